@@ -1,0 +1,1 @@
+//! Aggregation, selection, weights and keys of opening books.

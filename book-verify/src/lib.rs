@@ -1,0 +1,1 @@
+//! Audit of opening books by a teacher engine.

@@ -1,0 +1,1 @@
+//! CSA game records and archives of them: bytes to records, text only.

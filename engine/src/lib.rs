@@ -1,0 +1,1 @@
+//! Shogi rules, keys, book codec and USI client.

@@ -1,0 +1,1 @@
+//! Ingest with the filter funnel, tables, hold-out split.

@@ -1,0 +1,1 @@
+//! Assets of the Game Boy ROM.
