@@ -1,0 +1,243 @@
+//! The architecture, held by tests: arrows between members only go to a lower level, each outside crate stays where
+//! ARCHITECTURE.md puts it, and the dependency tree holds no network stack.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Level of each member, as ARCHITECTURE.md draws them. A member may depend on lower levels only.
+const LEVELS: &[(&str, u8)] = &[
+    ("joban-csa-parse", 0),
+    ("joban-engine", 1),
+    ("joban-positions", 2),
+    ("joban-book-build", 3),
+    ("joban-book-verify", 3),
+    ("joban-rom-assets", 3),
+    ("joban", 4),
+    ("joban-xtask", 5),
+];
+
+/// Outside crates that belong to the named members alone (normal dependencies).
+const HELD_ALONE: &[(&str, &[&str])] = &[
+    ("nom", &["joban-csa-parse"]),
+    ("encoding_rs", &["joban-csa-parse"]),
+    ("sevenz-rust2", &["joban-csa-parse"]),
+    ("tar", &["joban-csa-parse"]),
+    ("zip", &["joban-csa-parse"]),
+    ("rsshogi", &["joban-engine"]),
+    (
+        "polars",
+        &["joban-positions", "joban-book-build", "joban-xtask"],
+    ),
+    ("parquet", &["joban-positions"]),
+    ("clap", &["joban", "joban-xtask"]),
+    ("indicatif", &["joban"]),
+];
+
+/// Crates that mean a network stack or TLS: an offline tool has none of them.
+const NO_NETWORK: &[&str] = &[
+    "reqwest",
+    "hyper",
+    "h2",
+    "rustls",
+    "native-tls",
+    "openssl",
+    "object_store",
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn manifest(path: &Path) -> toml::Table {
+    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    text.parse()
+        .unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Package name → names of its normal and build dependencies, for the root package and every member.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let workspace = manifest(&root().join("Cargo.toml"));
+    let members = workspace["workspace"]["members"]
+        .as_array()
+        .expect("workspace members");
+    let folders = members
+        .iter()
+        .map(|m| root().join(m.as_str().expect("a member is a path")));
+    let mut all = BTreeMap::new();
+    for folder in folders.chain([root()]) {
+        let table = manifest(&folder.join("Cargo.toml"));
+        let name = table["package"]["name"].as_str().expect("package name");
+        let names = ["dependencies", "build-dependencies"]
+            .iter()
+            .filter_map(|key| table.get(*key)?.as_table())
+            .flat_map(|deps| deps.keys().cloned())
+            .collect();
+        all.insert(name.to_owned(), names);
+    }
+    all
+}
+
+fn level(package: &str) -> Option<u8> {
+    LEVELS
+        .iter()
+        .find(|(name, _)| *name == package)
+        .map(|(_, level)| *level)
+}
+
+#[test]
+fn every_member_has_a_level() {
+    for package in dependencies().keys() {
+        assert!(
+            level(package).is_some(),
+            "{package} has no level in tests/layers.rs and ARCHITECTURE.md"
+        );
+    }
+}
+
+#[test]
+fn arrows_only_go_to_a_lower_level() {
+    for (package, deps) in dependencies() {
+        for dep in deps {
+            if let (Some(from), Some(to)) = (level(&package), level(&dep)) {
+                assert!(
+                    from > to,
+                    "{package} (level {from}) must not depend on {dep} (level {to})"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn outside_crates_stay_with_their_members() {
+    let all = dependencies();
+    for (krate, holders) in HELD_ALONE {
+        for (package, deps) in &all {
+            assert!(
+                !deps.contains(*krate) || holders.contains(&package.as_str()),
+                "{package} must not know {krate}: it belongs to {holders:?}"
+            );
+        }
+    }
+}
+
+/// Files below `folder` that end in `.rs`.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = VecDeque::from([folder.to_path_buf()]);
+    while let Some(dir) = open.pop_front() {
+        for entry in fs::read_dir(&dir).unwrap_or_else(|e| panic!("{}: {e}", dir.display())) {
+            let path = entry.expect("directory entry").path();
+            if path.is_dir() {
+                open.push_back(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// True where a line of code (not a comment) names `krate` as a path.
+fn names_crate(text: &str, krate: &str) -> bool {
+    let path = format!("{krate}::");
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .any(|code| code.contains(&path))
+}
+
+#[test]
+fn one_file_names_the_rules_crate() {
+    let backend = Path::new("rules").join("backend.rs");
+    for file in rust_files(&root().join("engine").join("src")) {
+        let text = fs::read_to_string(&file).expect("source file");
+        assert!(
+            file.ends_with(&backend) || !names_crate(&text, "rsshogi"),
+            "{} names rsshogi: engine/src/rules/backend.rs alone may",
+            file.display()
+        );
+    }
+}
+
+#[test]
+fn usi_and_search_do_not_know_each_other() {
+    for (folder, other) in [("usi", "crate::search"), ("search", "crate::usi")] {
+        let folder = root().join("engine").join("src").join(folder);
+        if !folder.is_dir() {
+            continue;
+        }
+        for file in rust_files(&folder) {
+            let text = fs::read_to_string(&file).expect("source file");
+            assert!(
+                !text.contains(other),
+                "{} must not name {other}",
+                file.display()
+            );
+        }
+    }
+}
+
+/// What `cargo tree` prints for the whole workspace: the packages that are really built, on every platform.
+/// (Cargo.lock also lists optional packages that no feature switches on.)
+fn tree(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["tree", "--workspace", "--locked", "--target", "all"])
+        .args(["--edges", "normal,build,dev", "--prefix", "none"])
+        .args(arguments)
+        .output()
+        .expect("cargo tree runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The first word of each line: names of packages.
+fn names(tree: &str) -> BTreeSet<&str> {
+    tree.lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect()
+}
+
+#[test]
+fn the_tree_holds_no_network_stack() {
+    let tree = tree(&[]);
+    let built = names(&tree);
+    assert!(built.contains("polars"), "cargo tree lists the packages");
+    for krate in NO_NETWORK {
+        assert!(
+            !built.contains(krate),
+            "{krate} is built: an offline tool needs no network stack"
+        );
+    }
+}
+
+#[test]
+fn tokio_stands_below_polars_only() {
+    let tree = tree(&["--invert", "tokio", "--depth", "1"]);
+    for name in names(&tree) {
+        assert!(
+            name.starts_with("polars") || name.starts_with("tokio"),
+            "{name} depends on tokio: only polars may"
+        );
+    }
+}
+
+#[test]
+fn versions_of_the_rules_crate_and_polars_are_exact() {
+    let workspace = manifest(&root().join("Cargo.toml"));
+    for krate in ["rsshogi", "polars"] {
+        let version = workspace["workspace"]["dependencies"][krate]["version"]
+            .as_str()
+            .expect("a version");
+        assert!(
+            version.starts_with('='),
+            "{krate} must be pinned, not {version}"
+        );
+    }
+}
