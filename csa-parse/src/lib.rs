@@ -1,1 +1,26 @@
 //! CSA game records and archives of them: bytes to records, text only.
+//!
+//! The layers, from the bottom: [`split_records`] cuts a stream into [`RawRecord`]s, [`Parser`]
+//! fills a reusable [`Record`] from one. Nothing here knows a board: set-up statements and moves are
+//! checked for their shape and handed on.
+#![deny(missing_docs)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used))]
+
+pub mod encoding;
+pub mod error;
+pub mod outcome;
+pub mod parser;
+pub mod raw;
+pub mod record;
+pub mod setup;
+pub mod token;
+
+pub use encoding::Encoding;
+pub use error::{Issue, IssueKind};
+pub use outcome::{GameEnd, Outcome, Winner};
+pub use parser::Parser;
+pub use raw::{FileEncoding, Form, RawRecord, ReadOptions, Split, SplitSummary, split_records};
+pub use record::{EndingLine, MoveEntry, Record, Summary};
+pub use setup::{Place, SetupStatement, SetupStatements};
+pub use token::{FileRank, MoveToken, PieceCode, Sign, UsiToken, WrittenMove};
