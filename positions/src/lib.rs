@@ -1,1 +1,36 @@
-//! Ingest with the filter funnel, tables, hold-out split.
+//! Game records become a [`Corpus`]: read, replayed, filtered, split and stored.
+//!
+//! - [`ingest`] reads archives (through `joban-csa-parse`) and replays every game (through `joban-engine`).
+//! - [`funnel`] applies the [`FilterRules`] in their fixed order and the hold-out [`Split`], and counts.
+//! - [`table`] writes a corpus as Parquet files and reads any set of them back as one corpus.
+//! - [`manifest`] says what a result was made from.
+//!
+//! Ply n means: n moves have been played (0 at the start). Nothing here depends on threads, on the order of files,
+//! on the packing of the records or on the time of day.
+#![deny(missing_docs)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used))]
+
+pub mod corpus;
+pub mod date;
+pub mod error;
+pub mod filter;
+pub mod funnel;
+pub mod hash;
+pub mod ingest;
+pub mod manifest;
+pub mod reject;
+pub mod split;
+pub mod table;
+mod text;
+
+pub use corpus::{Corpus, Game, GameFacts, Plies, PlyLimit, Verified};
+pub use date::Date;
+pub use error::{Error, ErrorClass};
+pub use filter::{Endings, FilterRules, NamePattern, WinnerRule};
+pub use funnel::{Funnel, Rule, Step, funnel};
+pub use ingest::{NoProgress, Progress, ReadPlan};
+pub use manifest::Manifest;
+pub use reject::{Reject, write_rejects};
+pub use split::{Side, Split};
+pub use text::TextId;

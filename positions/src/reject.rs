@@ -1,0 +1,56 @@
+//! Games and entries that were refused, with place and reason.
+
+use std::io::{self, Write};
+
+use joban_csa_parse::IssueKind;
+use serde::Serialize;
+
+/// One refused game or archive entry.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Reject {
+    /// Where it stands: path, or archive path, `!` and entry name.
+    pub file: String,
+    /// Number of the game in the file, from 1; 0 if the entry as a whole was refused.
+    pub game: u32,
+    /// Line in the file, from 1; 0 if no line is to blame.
+    pub line: u64,
+    /// The class of error.
+    #[serde(serialize_with = "kind_text")]
+    pub kind: IssueKind,
+    /// What is wrong, as an English sentence.
+    pub reason: String,
+}
+
+fn kind_text<S: serde::Serializer>(kind: &IssueKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.as_str())
+}
+
+/// Writes `rejects.csv`: a header line, then file, game, line, kind, reason for each reject in the given order.
+///
+/// # Errors
+///
+/// Passes on what `out` reports.
+pub fn write_rejects(out: &mut dyn Write, rejects: &[Reject]) -> io::Result<()> {
+    out.write_all(b"file,game,line,kind,reason\n")?;
+    for reject in rejects {
+        let Reject {
+            file,
+            game,
+            line,
+            kind,
+            reason,
+        } = reject;
+        let (file, reason) = (csv_field(file), csv_field(reason));
+        writeln!(out, "{file},{game},{line},{},{reason}", kind.as_str())?;
+    }
+    Ok(())
+}
+
+/// Quotes a field where RFC 4180 asks for it.
+fn csv_field(text: &str) -> std::borrow::Cow<'_, str> {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\"")).into()
+    } else {
+        text.into()
+    }
+}

@@ -1,0 +1,1 @@
+//! The games and plies tables: Parquet files, described in `docs/formats/tables.md`.
