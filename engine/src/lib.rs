@@ -1,1 +1,17 @@
 //! Shogi rules, keys, book codec and USI client.
+//!
+//! - [`rules`]: positions, moves, legality with reasons, repetition, declaration, replay of records.
+//! - [`keys`]: the frozen 64-bit key of the tables; [`rom_key`]: the 16-bit key of the ROM book.
+//! - [`book`]: the book model, the six-byte entry, weights, the choice between two candidates, the probe.
+//! - [`rng`]: SplitMix64, the only source of pseudo-random numbers here.
+#![deny(missing_docs)]
+#![cfg_attr(
+    not(test),
+    deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)
+)]
+
+pub mod book;
+pub mod keys;
+pub mod rng;
+pub mod rom_key;
+pub mod rules;
