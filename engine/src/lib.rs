@@ -4,6 +4,7 @@
 //! - [`keys`]: the frozen 64-bit key of the tables; [`rom_key`]: the 16-bit key of the ROM book.
 //! - [`book`]: the book model, the six-byte entry, weights, the choice between two candidates, the probe.
 //! - [`rng`]: SplitMix64, the only source of pseudo-random numbers here.
+//! - [`usi`]: a client for engines that speak USI, and a scripted fake engine for tests.
 #![deny(missing_docs)]
 #![cfg_attr(
     not(test),
@@ -15,3 +16,4 @@ pub mod keys;
 pub mod rng;
 pub mod rom_key;
 pub mod rules;
+pub mod usi;

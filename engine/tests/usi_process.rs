@@ -1,0 +1,192 @@
+//! The client against real processes: this test program itself as an engine, and Fairy-Stockfish.
+
+use std::io::{BufRead, Write};
+use std::time::{Duration, Instant};
+
+use joban_engine::usi::fake::{ScriptStep, parse_script};
+use joban_engine::usi::{
+    Bestmove, EngineCommand, Go, GoLimit, Root, Search, SendOption, TimeLimits, UsiEngine,
+    UsiError, UsiErrorKind,
+};
+
+/// Holds the script for [`engine_program`].
+const SCRIPT: &str = "JOBAN_TEST_ENGINE_SCRIPT";
+
+/// Not a test but the engine that the tests below start: it plays the script of its environment.
+#[test]
+fn engine_program() {
+    if let Ok(script) = std::env::var(SCRIPT) {
+        play(&parse_script(&script).expect("a script"));
+    }
+}
+
+fn play(steps: &[ScriptStep]) {
+    let (mut stdout, mut stderr) = (std::io::stdout(), std::io::stderr());
+    let mut input = std::io::stdin().lock().lines();
+    for step in steps {
+        match step {
+            ScriptStep::Expect(text) => {
+                while input
+                    .next()
+                    .is_some_and(|line| line.is_ok_and(|line| line != *text))
+                {}
+            }
+            ScriptStep::Stdout(bytes) => stdout.write_all(bytes).expect("a pipe"),
+            ScriptStep::Stderr(bytes) => stderr.write_all(bytes).expect("a pipe"),
+            ScriptStep::Pause(time) => std::thread::sleep(*time),
+            ScriptStep::Exit(code) => std::process::exit(*code),
+            other => panic!("no step for a process: {other:?}"),
+        }
+        stdout.flush().expect("a pipe");
+    }
+}
+
+fn start(script: &str, limits: TimeLimits) -> Result<UsiEngine, UsiError> {
+    let program = std::env::current_exe().expect("a path");
+    let command = EngineCommand::new(program)
+        .arg("--exact")
+        .arg("engine_program")
+        .arg("--nocapture")
+        .env(SCRIPT, script);
+    UsiEngine::launch(&command, limits)
+}
+
+#[test]
+fn much_text_on_standard_error_does_not_block() {
+    let script = "> usi\n! 300000 bytes of text\n< id name Loud\n< usiok\n> isready\n< readyok\n> quit\n@ exit=0\n";
+    let mut engine = start(script, TimeLimits::default()).expect("a handshake");
+    engine.new_game().expect("an answer");
+    assert_eq!(engine.name(), "Loud");
+    assert!(engine.stderr_tail().len() <= 8 << 10);
+    assert_eq!(engine.quit(), Some(0));
+}
+
+#[test]
+fn a_search_in_a_process() {
+    let script = "> usi\n< id name Eng\r\n< usiok\r\n> isready\n< readyok\n> go depth 1\n! bestmove 9i9h\n< info depth 1 score cp 10 pv 2g2f\n< bestmove 2g2f\n> quit\n@ exit=0\n";
+    let mut engine = start(script, TimeLimits::default()).expect("a handshake");
+    let search = engine
+        .search(&Root::startpos(), &Go::new(GoLimit::Depth(1)))
+        .expect("an answer");
+    assert_eq!(
+        search.bestmove,
+        Bestmove::Move("2g2f".parse().expect("a move"))
+    );
+}
+
+#[test]
+fn the_exit_code_of_a_program_is_told() {
+    let error =
+        start("> usi\n! cannot load\n@ exit=127\n", TimeLimits::default()).expect_err("it ended");
+    assert_eq!(
+        (error.kind(), error.exit()),
+        (UsiErrorKind::EngineStart, Some(127))
+    );
+    assert!(error.stderr().contains("cannot load"), "{error}");
+}
+
+#[test]
+fn a_hanging_program_is_killed_in_time() {
+    let begin = Instant::now();
+    let limits = TimeLimits {
+        ready: Duration::from_millis(200),
+        quit: Duration::from_millis(200),
+        ..TimeLimits::default()
+    };
+    let mut engine = start("> usi\n< usiok\n> isready\n@ 600s\n", limits).expect("a handshake");
+    let error = engine.new_game().expect_err("silence");
+    assert_eq!(error.kind(), UsiErrorKind::EngineTimeout);
+    assert_eq!(engine.quit(), None);
+    assert!(begin.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_missing_program_is_a_failed_start() {
+    let command = EngineCommand::new("no-such-engine-anywhere");
+    let error = UsiEngine::launch(&command, TimeLimits::default()).expect_err("no program");
+    assert_eq!(error.kind(), UsiErrorKind::EngineStart);
+    assert!(error.text().contains("no-such-engine-anywhere"), "{error}");
+}
+
+/// Debian puts the program into a folder that is often not on the path.
+fn fairy_stockfish() -> Option<EngineCommand> {
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&paths).chain(["/usr/games".into()]);
+    let program = folders
+        .map(|folder| folder.join("fairy-stockfish"))
+        .find(|path| path.is_file());
+    if program.is_none() {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "fairy-stockfish is missing"
+        );
+        println!("skipped: fairy-stockfish is not installed");
+    }
+    program.map(EngineCommand::new)
+}
+
+fn prepared(command: &EngineCommand) -> UsiEngine {
+    let mut engine = UsiEngine::launch(command, TimeLimits::default()).expect("it starts");
+    for (name, value) in [
+        ("UCI_Variant", "shogi"),
+        ("Contempt", "0"),
+        ("Hash", "1"),
+        ("Threads", "1"),
+    ] {
+        engine
+            .set_option(&[name], value, SendOption::Always)
+            .expect(name);
+    }
+    engine.set_multi_pv(3).expect("in range");
+    engine
+}
+
+fn ask(engine: &mut UsiEngine, moves: &str, nodes: u64) -> Search {
+    let mut root = Root::startpos();
+    for mv in moves.split_whitespace() {
+        root.play(mv.parse().expect("a move"))
+            .expect("a legal move");
+    }
+    engine
+        .search(&root, &Go::new(GoLimit::Nodes(nodes)))
+        .expect("an answer")
+}
+
+#[test]
+fn fairy_stockfish_answers_repeatably() {
+    let Some(command) = fairy_stockfish() else {
+        return;
+    };
+    let mut engine = prepared(&command);
+    assert!(
+        engine.name().starts_with("Fairy-Stockfish"),
+        "{}",
+        engine.name()
+    );
+    let first = ask(&mut engine, "7g7f 3c3d", 5000);
+    ask(&mut engine, "2g2f", 3000);
+    assert_eq!(ask(&mut engine, "7g7f 3c3d", 5000), first);
+    assert_eq!(ask(&mut prepared(&command), "7g7f 3c3d", 5000), first);
+    let block = first.deepest().expect("a complete depth");
+    assert_eq!(block.lines.len(), 3);
+    assert_eq!(first.warnings, []);
+    assert_eq!(engine.quit(), Some(0));
+}
+
+#[test]
+fn fairy_stockfish_resigns_when_mated() {
+    let Some(command) = fairy_stockfish() else {
+        return;
+    };
+    let mut engine = prepared(&command);
+    let sfen = "8k/8G/8L/9/9/9/9/9/4K4 w 2r2b3g4s4n3l18p 1";
+    let position = joban_engine::rules::Position::from_sfen(sfen).expect("a position");
+    let search = engine
+        .search(
+            &Root::from_position(position),
+            &Go::new(GoLimit::Nodes(1000)),
+        )
+        .expect("an answer");
+    assert_eq!(search.bestmove, Bestmove::Resign);
+    assert_eq!((search.expected_lines, search.warnings.len()), (0, 0));
+}
