@@ -88,11 +88,12 @@ impl Board {
         self.inner.is_legal_move32(self.full_move(mv))
     }
 
-    /// Plays a move if it is legal; whether it was.
+    /// Plays a move that is legal.
     #[inline]
-    pub(super) fn play(&mut self, mv: Move) -> bool {
+    pub(super) fn play_legal(&mut self, mv: Move) {
         let full = self.full_move(mv);
-        self.inner.try_apply_move32(full).is_ok()
+        let gives_check = self.inner.gives_check_move32(full);
+        self.inner.apply_move32_with_gives_check(full, gives_check);
     }
 
     /// Takes back the last move, which must be `mv`; whether that worked.

@@ -4,6 +4,7 @@
 //! everything public here is our own closed vocabulary.
 
 mod backend;
+mod csa;
 mod declaration;
 mod geometry;
 mod moves;
@@ -11,6 +12,7 @@ mod piece;
 mod position;
 mod refusal;
 mod repetition;
+mod replay;
 mod setup;
 mod sfen;
 mod square;
@@ -21,6 +23,7 @@ pub use piece::{Color, Hand, Piece, PieceKind};
 pub use position::{Accept, Position, PositionRejected};
 pub use refusal::{Refusal, RefusalReason};
 pub use repetition::Repetition;
+pub use replay::{Broken, Replay, Replayed, STARTPOS_SFEN, replay};
 pub use setup::{PositionIssue, Setup};
 pub use sfen::{SfenError, SfenNotes};
 pub use square::Square;

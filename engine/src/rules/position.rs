@@ -26,7 +26,7 @@ pub enum Accept {
 }
 
 impl Accept {
-    fn allows(self, issues: &[PositionIssue]) -> bool {
+    pub(super) fn allows(self, issues: &[PositionIssue]) -> bool {
         match self {
             Self::Strict => issues.is_empty(),
             Self::OneKing => matches!(issues, [] | [PositionIssue::MissingKing { .. }]),
@@ -146,7 +146,7 @@ impl Position {
         Self::from_setup(&setup, Accept::OneKing)
     }
 
-    fn build(setup: &Setup) -> Self {
+    pub(super) fn build(setup: &Setup) -> Self {
         let mut position = Self {
             board: Board::new(setup),
             key: 0,
@@ -258,18 +258,30 @@ impl Position {
     /// [`Refusal`] with the rule and the piece; the position is unchanged then.
     #[inline]
     pub fn play(&mut self, mv: Move) -> Result<(), Refusal> {
+        self.play_seen(mv, |_| {})
+    }
+
+    /// Plays a move if it is legal; `before` sees the position before a legal move, once its legality is known.
+    #[inline]
+    pub(super) fn play_seen(
+        &mut self,
+        mv: Move,
+        before: impl FnOnce(&Self),
+    ) -> Result<(), Refusal> {
         if self.history.len() >= LONGEST_GAME {
             return Err(Refusal::new(RefusalReason::TooLong, None, Some(mv)));
         }
+        if !self.board.is_legal(mv) {
+            return Err(self.explain(mv));
+        }
+        before(self);
         let step = Step {
             mv,
             key: self.key,
             in_check: self.in_check(),
         };
         let key = keys::update(self.key, self, mv);
-        if !self.board.play(mv) {
-            return Err(self.explain(mv));
-        }
+        self.board.play_legal(mv);
         self.key = key;
         self.history.push(step);
         Ok(())

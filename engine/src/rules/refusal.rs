@@ -1,6 +1,7 @@
 //! Why a move is refused.
 
 use super::{Color, Move, Piece, PieceKind, Square};
+use joban_csa_parse::IssueKind;
 use std::fmt;
 
 /// A move that the rules do not allow, with the rule and the piece.
@@ -41,6 +42,8 @@ pub enum RefusalReason {
     DropOnPiece,
     /// The dropped kind is not in hand.
     NotInHand,
+    /// A drop is written with a king or a promoted piece; hands hold neither.
+    NoHandPiece,
     /// A second unpromoted pawn on the file (nifu).
     DoublePawn {
         /// The file, 1..=9.
@@ -76,6 +79,17 @@ impl Refusal {
     pub(super) const fn new(reason: RefusalReason, piece: Option<Piece>, mv: Option<Move>) -> Self {
         Self { reason, piece, mv }
     }
+
+    /// The class of the refusal in reports: `TurnMismatch`, `PieceMismatch`, `LimitExceeded` or `IllegalMove`.
+    #[must_use]
+    pub const fn issue_kind(&self) -> IssueKind {
+        match self.reason {
+            RefusalReason::TurnMismatch { .. } => IssueKind::TurnMismatch,
+            RefusalReason::PieceMismatch { .. } => IssueKind::PieceMismatch,
+            RefusalReason::TooLong => IssueKind::LimitExceeded,
+            _ => IssueKind::IllegalMove,
+        }
+    }
 }
 
 impl RefusalReason {
@@ -90,6 +104,7 @@ impl RefusalReason {
             Self::OwnPieceOnTarget => "OwnPieceOnTarget",
             Self::DropOnPiece => "DropOnPiece",
             Self::NotInHand => "NotInHand",
+            Self::NoHandPiece => "NoHandPiece",
             Self::DoublePawn { .. } => "DoublePawn",
             Self::NoNextMove => "NoNextMove",
             Self::MustPromote => "MustPromote",
@@ -121,6 +136,7 @@ impl fmt::Display for RefusalReason {
             }
             Self::DropOnPiece => f.write_str("a piece can be dropped on an empty square only"),
             Self::NotInHand => f.write_str("the piece is not in hand"),
+            Self::NoHandPiece => f.write_str("hands hold neither kings nor promoted pieces"),
             Self::DoublePawn { file } => {
                 write!(
                     f,
