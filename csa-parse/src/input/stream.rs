@@ -1,0 +1,138 @@
+//! Compressed files and tar archives: everything that is read from front to back.
+
+use std::io::{self, BufReader, Cursor, Read};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::detect::{Container, PROBE_BYTES, container_of};
+use super::error::InputError;
+use super::meter::{Packing, READ_BUFFER, Unpacked};
+use super::names::decode_entry_name;
+use super::run::{Entry, Flow, Run};
+
+/// What the tar reader may take for one entry's headers (long names, pax fields), in bytes.
+const TAR_HEADER_BYTES: u64 = 1 << 20;
+
+/// Reads a compressed file or a tar.
+pub(crate) fn read<R: Read>(
+    kind: Container,
+    source: R,
+    label: &Arc<str>,
+    size: Option<u64>,
+    run: &mut Run<'_>,
+) -> Result<(), InputError> {
+    let buffered = BufReader::with_capacity(READ_BUFFER, source);
+    let result = match kind {
+        Container::Gzip => {
+            inside(flate2::bufread::MultiGzDecoder::new(buffered), label, size, run)
+        }
+        Container::Xz => {
+            inside(lzma_rust2::XzReader::new_mem_limit(buffered, true, memory_kib(run)), label, size, run)
+        }
+        Container::Zstd => match zstd_decoder(buffered, run) {
+            Ok(decoder) => inside(decoder, label, size, run),
+            Err(error) => Err(run.failure(label, None, &error)),
+        },
+        _ => tar(buffered, Packing::Stored, label, size, run),
+    };
+    result.map(|_| ())
+}
+
+fn memory_kib(run: &Run<'_>) -> u32 {
+    u32::try_from(run.limits.decoder_memory >> 10).unwrap_or(u32::MAX - 1)
+}
+
+fn zstd_decoder<R: io::BufRead>(
+    source: R,
+    run: &Run<'_>,
+) -> io::Result<zstd::Decoder<'static, R>> {
+    let mut decoder = zstd::Decoder::with_buffer(source)?;
+    let log = run.limits.decoder_memory.max(1 << 10).ilog2().clamp(10, MAX_WINDOW_LOG);
+    decoder.window_log_max(log)?;
+    Ok(decoder)
+}
+
+/// The largest window zstd knows, as a power of two.
+const MAX_WINDOW_LOG: u32 = if cfg!(target_pointer_width = "64") { 31 } else { 30 };
+
+/// What came out of a decompressor: a tar, or one text.
+fn inside<R: Read>(
+    decoder: R,
+    label: &Arc<str>,
+    size: Option<u64>,
+    run: &mut Run<'_>,
+) -> Result<Flow, InputError> {
+    let mut unpacked = Unpacked::new(decoder, run.limits, Rc::clone(&run.meter));
+    let mut first = Vec::with_capacity(PROBE_BYTES);
+    if let Err(error) = unpacked.by_ref().take(PROBE_BYTES as u64).read_to_end(&mut first) {
+        return Err(run.failure(label, None, &error));
+    }
+    let is_tar = container_of(&first) == Some(Container::Tar);
+    let mut source = Cursor::new(first).chain(unpacked);
+    if is_tar {
+        return tar(source, Packing::Streamed, label, size, run);
+    }
+    let read = run.read(label, Packing::Streamed, &mut source);
+    read.map_err(|error| run.failure(label, None, &error))
+}
+
+/// The entries of a tar, in their order.
+fn tar<R: Read>(
+    source: R,
+    packing: Packing,
+    label: &Arc<str>,
+    size: Option<u64>,
+    run: &mut Run<'_>,
+) -> Result<Flow, InputError> {
+    // A tar that is not compressed is not counted yet.
+    let source: Box<dyn Read + '_> = match packing {
+        Packing::Stored => Box::new(Unpacked::new(source, run.limits, Rc::clone(&run.meter))),
+        _ => Box::new(source),
+    };
+    let mut archive = tar::Archive::new(source);
+    let mut entries = archive.entries().map_err(|e| run.failure(label, None, &e))?;
+    let mut count = 0;
+    loop {
+        run.meter.header_budget.set(Some(TAR_HEADER_BYTES));
+        let next = entries.next();
+        run.meter.header_budget.set(None);
+        let Some(entry) = next else {
+            break;
+        };
+        let mut entry = entry.map_err(|e| run.failure(label, None, &e))?;
+        run.count_entry(&mut count, label)?;
+        if tar_entry(&mut entry, packing, label, run)? == Flow::Stop
+            || run.metered_progress(size) == Flow::Stop
+        {
+            return Ok(Flow::Stop);
+        }
+    }
+    // The padding, and whatever checksum stands behind it.
+    drop(entries);
+    let drained = io::copy(&mut archive.into_inner(), &mut io::sink());
+    drained.map_err(|error| run.failure(label, None, &error))?;
+    Ok(run.flow())
+}
+
+fn tar_entry<R: Read>(
+    entry: &mut tar::Entry<'_, R>,
+    packing: Packing,
+    label: &Arc<str>,
+    run: &mut Run<'_>,
+) -> Result<Flow, InputError> {
+    let kind = entry.header().entry_type();
+    let is_file = kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse();
+    let name = decode_entry_name(&entry.path_bytes());
+    let fail = |run: &Run<'_>, error: &io::Error| run.failure(label, Some(&name.label()), error);
+    if !is_file {
+        run.report.skipped_entries += u64::from(!kind.is_dir());
+    } else if run.wants(label, &name) {
+        let about = Entry { archive: label, name: &name, packing };
+        let flow = run.entry(&about, entry).map_err(|e| fail(run, &e))?;
+        if flow == Flow::Stop {
+            return Ok(flow);
+        }
+    }
+    io::copy(entry, &mut io::sink()).map_err(|e| fail(run, &e))?;
+    Ok(run.flow())
+}
