@@ -9,6 +9,7 @@
 
 pub mod encoding;
 pub mod error;
+pub mod input;
 pub mod outcome;
 pub mod parser;
 pub mod raw;
@@ -18,6 +19,7 @@ pub mod token;
 
 pub use encoding::Encoding;
 pub use error::{Issue, IssueKind};
+pub use input::{InputArg, InputError, InputErrorKind, InputSummary, Inputs, Item, Limits};
 pub use outcome::{GameEnd, Outcome, Winner};
 pub use parser::Parser;
 pub use raw::{FileEncoding, Form, RawRecord, ReadOptions, Split, SplitSummary, split_records};

@@ -55,10 +55,26 @@ fn is_tar(first: &[u8]) -> bool {
     if first.len() < PROBE_BYTES || first[0] == 0 {
         return false;
     }
-    let field: Vec<u8> = first[148..156].iter().copied().filter(|b| !matches!(b, b' ' | 0)).collect();
-    let declared = std::str::from_utf8(&field).ok().and_then(|t| u64::from_str_radix(t, 8).ok());
-    let sum = |at: usize, byte: u8| if (148..156).contains(&at) { 32 } else { u64::from(byte) };
-    let actual: u64 = first[..PROBE_BYTES].iter().enumerate().map(|(at, b)| sum(at, *b)).sum();
+    let field: Vec<u8> = first[148..156]
+        .iter()
+        .copied()
+        .filter(|b| !matches!(b, b' ' | 0))
+        .collect();
+    let declared = std::str::from_utf8(&field)
+        .ok()
+        .and_then(|t| u64::from_str_radix(t, 8).ok());
+    let sum = |at: usize, byte: u8| {
+        if (148..156).contains(&at) {
+            32
+        } else {
+            u64::from(byte)
+        }
+    };
+    let actual: u64 = first[..PROBE_BYTES]
+        .iter()
+        .enumerate()
+        .map(|(at, b)| sum(at, *b))
+        .sum();
     declared == Some(actual)
 }
 
@@ -79,7 +95,9 @@ pub(crate) fn name_hint(name: &[u8], lines: bool) -> NameHint {
     if is_record_name(&lower, lines) {
         return NameHint::Record;
     }
-    const ARCHIVES: [&[u8]; 7] = [b".7z", b".zip", b".tar", b".tgz", b".txz", b".tzst", b".tzs"];
+    const ARCHIVES: [&[u8]; 7] = [
+        b".7z", b".zip", b".tar", b".tgz", b".txz", b".tzst", b".tzs",
+    ];
     if ARCHIVES.iter().any(|ext| lower.ends_with(ext)) {
         return NameHint::Container;
     }
@@ -97,8 +115,9 @@ pub(crate) fn name_hint(name: &[u8], lines: bool) -> NameHint {
 /// Whether a name promises any container, also one whose inside is unknown (`games.gz`).
 pub(crate) fn promises_container(name: &[u8]) -> bool {
     let lower = name.to_ascii_lowercase();
-    const ALL: [&[u8]; 10] =
-        [b".7z", b".zip", b".tar", b".tgz", b".txz", b".tzst", b".tzs", b".gz", b".zst", b".xz"];
+    const ALL: [&[u8]; 10] = [
+        b".7z", b".zip", b".tar", b".tgz", b".txz", b".tzst", b".tzs", b".gz", b".zst", b".xz",
+    ];
     ALL.iter().any(|ext| lower.ends_with(ext))
 }
 
@@ -135,7 +154,13 @@ mod tests {
 
     #[test]
     fn text_is_no_container() {
-        for text in [&b"V2.2\n"[..], b"'comment", b"", b"\xef\xbb\xbfV2", b"\xff\xfeV\0"] {
+        for text in [
+            &b"V2.2\n"[..],
+            b"'comment",
+            b"",
+            b"\xef\xbb\xbfV2",
+            b"\xff\xfeV\0",
+        ] {
             assert_eq!(container_of(text), None);
         }
     }
@@ -144,6 +169,9 @@ mod tests {
     fn magic_decides() {
         assert_eq!(container_of(b"PK\x03\x04...."), Some(Container::Zip));
         assert_eq!(container_of(&[0x1f, 0x8b, 8]), Some(Container::Gzip));
-        assert_eq!(container_of(b"\x20\x00-lh5-\x00"), Some(Container::Foreign("lzh")));
+        assert_eq!(
+            container_of(b"\x20\x00-lh5-\x00"),
+            Some(Container::Foreign("lzh"))
+        );
     }
 }

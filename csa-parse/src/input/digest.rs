@@ -44,14 +44,20 @@ pub(crate) fn of_arguments(plan: &Plan, reports: &[UnitReport]) -> Vec<InputDige
         digests[unit.argument].add(unit, report);
     }
     let missing = unread_arguments(plan, reports);
-    digests.into_iter().zip(missing).map(|(digest, missing)| digest.finish(missing)).collect()
+    digests
+        .into_iter()
+        .zip(missing)
+        .map(|(digest, missing)| digest.finish(missing))
+        .collect()
 }
 
 /// For each argument, whether a unit of it has no report.
 fn unread_arguments(plan: &Plan, reports: &[UnitReport]) -> Vec<bool> {
     let mut left = vec![0usize; plan.arguments.len()];
     plan.units.iter().for_each(|unit| left[unit.argument] += 1);
-    reports.iter().for_each(|report| left[plan.units[report.unit].argument] -= 1);
+    reports
+        .iter()
+        .for_each(|report| left[plan.units[report.unit].argument] -= 1);
     left.into_iter().map(|left| left > 0).collect()
 }
 
@@ -85,7 +91,10 @@ impl<'a> Accumulator<'a> {
             return;
         };
         if self.argument.is_folder {
-            let inner = unit.path.strip_prefix(&self.argument.path).unwrap_or(&unit.path);
+            let inner = unit
+                .path
+                .strip_prefix(&self.argument.path)
+                .unwrap_or(&unit.path);
             self.list.push((path_label(inner), sha256));
         }
     }
@@ -93,10 +102,18 @@ impl<'a> Accumulator<'a> {
     fn finish(self, missing: bool) -> InputDigest {
         let folder = self.argument.is_folder;
         let whole = self.complete && !missing;
-        let sha256 = if folder { Some(of_list(self.list)) } else { self.single };
+        let sha256 = if folder {
+            Some(of_list(self.list))
+        } else {
+            self.single
+        };
         InputDigest {
             label: self.argument.label.clone(),
-            kind: if folder { DigestKind::Folder } else { DigestKind::File },
+            kind: if folder {
+                DigestKind::Folder
+            } else {
+                DigestKind::File
+            },
             sha256: sha256.filter(|_| whole),
             files: self.files,
             bytes: self.bytes,
@@ -116,5 +133,8 @@ fn of_list(mut list: Vec<(String, [u8; 32])>) -> [u8; 32] {
 fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
-    bytes.iter().flat_map(|b| [digit(b >> 4), digit(b & 15)]).collect()
+    bytes
+        .iter()
+        .flat_map(|b| [digit(b >> 4), digit(b & 15)])
+        .collect()
 }

@@ -68,13 +68,21 @@ pub(crate) struct Tap<R> {
 
 impl<R: Read> Tap<R> {
     pub(crate) fn new(inner: R, meter: Rc<Meter>) -> Self {
-        Self { inner, position: 0, hashed: 0, hash: Sha256::new(), meter }
+        Self {
+            inner,
+            position: 0,
+            hashed: 0,
+            hash: Sha256::new(),
+            meter,
+        }
     }
 
     fn took(&mut self, bytes: &[u8]) {
         let start = self.position;
         self.position += bytes.len() as u64;
-        self.meter.packed.set(self.meter.packed.get() + bytes.len() as u64);
+        self.meter
+            .packed
+            .set(self.meter.packed.get() + bytes.len() as u64);
         if start <= self.hashed && self.position > self.hashed {
             let fresh = usize::try_from(self.hashed - start).unwrap_or(bytes.len());
             self.hash.update(&bytes[fresh..]);
@@ -163,7 +171,11 @@ pub(crate) struct Unpacked<R> {
 
 impl<R: Read> Unpacked<R> {
     pub(crate) fn new(inner: R, limits: &Limits, meter: Rc<Meter>) -> Self {
-        Self { inner, max_total: limits.max_total_bytes, meter }
+        Self {
+            inner,
+            max_total: limits.max_total_bytes,
+            meter,
+        }
     }
 }
 
@@ -216,16 +228,21 @@ impl<'a> EntryReader<'a> {
         packed: Packing,
     ) -> Self {
         let packed_before = meter.packed.get();
-        Self { inner, limits, meter, count: 0, packed_before, packed }
+        Self {
+            inner,
+            limits,
+            meter,
+            count: 0,
+            packed_before,
+            packed,
+        }
     }
 
     fn ratio_is_off(&self) -> bool {
         let packed = match self.packed {
             Packing::Stored => return false,
             // What lay in the read buffer before the entry began may be its own.
-            Packing::Streamed => {
-                self.meter.packed.get() - self.packed_before + READ_BUFFER as u64
-            }
+            Packing::Streamed => self.meter.packed.get() - self.packed_before + READ_BUFFER as u64,
             Packing::Known(bytes) => bytes,
         };
         self.count > self.limits.ratio_floor_bytes

@@ -28,7 +28,11 @@ pub(crate) fn path_label(path: &Path) -> String {
             }
         }
     }
-    if label.is_empty() { ".".to_owned() } else { label }
+    if label.is_empty() {
+        ".".to_owned()
+    } else {
+        label
+    }
 }
 
 #[cfg(unix)]
@@ -133,7 +137,10 @@ impl EntryName {
         if name.len() >= 2 && name[0].is_ascii_alphabetic() && name[1] == b':' {
             return Some("the entry's name begins with a drive");
         }
-        if name.split(|b| matches!(b, b'/' | b'\\')).any(|part| part == b"..") {
+        if name
+            .split(|b| matches!(b, b'/' | b'\\'))
+            .any(|part| part == b"..")
+        {
             return Some("the entry's name climbs out of the archive with `..`");
         }
         if name.contains(&b'\\') {
@@ -156,7 +163,10 @@ mod tests {
 
     #[test]
     fn entry_names_in_cp932_are_text() {
-        assert_eq!(decode_entry_name(b"\x8a\xf7\x96\x88.csa").label(), "机毎.csa");
+        assert_eq!(
+            decode_entry_name(b"\x8a\xf7\x96\x88.csa").label(),
+            "机毎.csa"
+        );
         assert_eq!(decode_entry_name(b"\x95\x5c.csa").label(), "表.csa");
     }
 
@@ -167,10 +177,29 @@ mod tests {
 
     #[test]
     fn unsafe_names_have_a_reason() {
-        for name in ["/a.csa", "C:a.csa", "c:/a.csa", r"\\h\s\a.csa", "//h/a", "a/../b.csa", "..", r"a\b.csa", r"a\..\b", ""] {
+        for name in [
+            "/a.csa",
+            "C:a.csa",
+            "c:/a.csa",
+            r"\\h\s\a.csa",
+            "//h/a",
+            "a/../b.csa",
+            "..",
+            r"a\b.csa",
+            r"a\..\b",
+            "",
+        ] {
             assert!(text(name).danger().is_some(), "{name}");
         }
-        for name in ["a.csa", "a/./b.csa", "./a.csa", "a..b.csa", "...csa", "2026/wdoor+floodgate.csa", "駒:a.csa"] {
+        for name in [
+            "a.csa",
+            "a/./b.csa",
+            "./a.csa",
+            "a..b.csa",
+            "...csa",
+            "2026/wdoor+floodgate.csa",
+            "駒:a.csa",
+        ] {
             assert_eq!(text(name).danger(), None, "{name}");
         }
     }

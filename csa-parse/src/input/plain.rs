@@ -118,7 +118,11 @@ fn read_file(
     match container {
         Some(Container::Foreign(what)) => return Err(foreign(label, what)),
         Some(_) if run.limits.nesting == 0 => {
-            run.reject(label, IssueKind::LimitExceeded, "archives are not read at nesting 0");
+            run.reject(
+                label,
+                IssueKind::LimitExceeded,
+                "archives are not read at nesting 0",
+            );
         }
         Some(Container::SevenZ) => sevenz::read(tap.share(), label, size, run)?,
         Some(Container::Zip) => zip::read(tap.share(), label, size, run)?,
@@ -167,9 +171,15 @@ fn finish(
 
 fn no_container(label: &str, first: &[u8]) -> InputError {
     let (kind, reason) = if first.is_empty() {
-        (InputErrorKind::Truncated, "it is empty, although its name promises an archive")
+        (
+            InputErrorKind::Truncated,
+            "it is empty, although its name promises an archive",
+        )
     } else {
-        (InputErrorKind::Damaged, "its first bytes are not those its name promises")
+        (
+            InputErrorKind::Damaged,
+            "its first bytes are not those its name promises",
+        )
     };
     InputError::new(kind, label, reason, FETCH)
 }
@@ -191,7 +201,11 @@ pub(crate) fn read_stdin(
         Some(kind) if needs_seeking(kind) => return Err(needs_a_name(label)),
         Some(Container::Foreign(what)) => return Err(foreign(label, what)),
         Some(_) if run.limits.nesting == 0 => {
-            run.reject(label, IssueKind::LimitExceeded, "archives are not read at nesting 0");
+            run.reject(
+                label,
+                IssueKind::LimitExceeded,
+                "archives are not read at nesting 0",
+            );
         }
         Some(kind) => stream::read(kind, source, label, None, run)?,
         None => text(Shared::new(source), label, run)?,
@@ -208,7 +222,8 @@ fn finish_stdin<R: Read>(
     let Some(tap) = tap.into_inner() else {
         return Ok([0; 32]);
     };
-    tap.drain().map_err(|error| run.failure(label, None, &error))
+    tap.drain()
+        .map_err(|error| run.failure(label, None, &error))
 }
 
 fn needs_a_name(label: &str) -> InputError {

@@ -93,12 +93,19 @@ impl<'a> Run<'a> {
     /// Hands out a fault that costs one game.
     pub(crate) fn reject(&mut self, file: &Arc<str>, kind: IssueKind, reason: &str) -> Flow {
         let issue = Issue::new(kind, 0, 0, "", reason);
-        self.send(Item::Rejected { file: Arc::clone(file), issue })
+        self.send(Item::Rejected {
+            file: Arc::clone(file),
+            issue,
+        })
     }
 
     /// Tells so many bytes of the unit as read.
     pub(crate) fn progress(&mut self, bytes: u64) -> Flow {
-        if bytes == 0 { self.flow() } else { self.send(Item::Progress { bytes }) }
+        if bytes == 0 {
+            self.flow()
+        } else {
+            self.send(Item::Progress { bytes })
+        }
     }
 
     /// Tells what the meter counted since it was last told, if that is worth it. Never more than
@@ -165,7 +172,11 @@ impl<'a> Run<'a> {
         match result {
             Err(_) if self.meter.excess.get().is_some_and(Excess::concerns_entry) => {
                 let excess = self.meter.excess.take();
-                Ok(self.reject(label, IssueKind::LimitExceeded, &entry_reason(excess, limits)))
+                Ok(self.reject(
+                    label,
+                    IssueKind::LimitExceeded,
+                    &entry_reason(excess, limits),
+                ))
             }
             other => other,
         }
@@ -199,12 +210,14 @@ impl<'a> Run<'a> {
         let mut sink = |split| {
             let flow = match split {
                 Split::Record(record) => self.send(Item::Record(record)),
-                Split::Problem(issue) => {
-                    self.send(Item::Rejected { file: Arc::clone(label), issue })
-                }
-                Split::Warning(issue) => {
-                    self.send(Item::Warning { file: Arc::clone(label), issue })
-                }
+                Split::Problem(issue) => self.send(Item::Rejected {
+                    file: Arc::clone(label),
+                    issue,
+                }),
+                Split::Warning(issue) => self.send(Item::Warning {
+                    file: Arc::clone(label),
+                    issue,
+                }),
             };
             match flow {
                 Flow::Go => ControlFlow::Continue(()),
@@ -225,7 +238,12 @@ impl<'a> Run<'a> {
     }
 
     /// What an I/O error during decoding means: a limit, an early end, damage.
-    pub(crate) fn failure(&self, archive: &str, entry: Option<&str>, error: &io::Error) -> InputError {
+    pub(crate) fn failure(
+        &self,
+        archive: &str,
+        entry: Option<&str>,
+        error: &io::Error,
+    ) -> InputError {
         let limits = self.limits;
         let stop = match self.meter.excess.get() {
             Some(Excess::TotalBytes) => Some(total_reached(archive, limits)),
@@ -247,7 +265,12 @@ impl<'a> Run<'a> {
             return too_much_memory(archive, None, self.limits);
         }
         if error.raw_os_error().is_some() {
-            return InputError::new(InputErrorKind::Io, archive, text, "check the disk and try again");
+            return InputError::new(
+                InputErrorKind::Io,
+                archive,
+                text,
+                "check the disk and try again",
+            );
         }
         if self.meter.at_end.get() || error.kind() == io::ErrorKind::UnexpectedEof {
             let reason = format!("it ends too early ({text})");
@@ -262,7 +285,8 @@ impl<'a> Run<'a> {
 pub(crate) const FETCH: &str = "fetch or copy the file again and check its size";
 
 /// Advice for a file that is packed in a way that is not read.
-pub(crate) const REPACK: &str = "unpack it and name the folder, or pack it again as 7z (LZMA2), zip or tar.zst";
+pub(crate) const REPACK: &str =
+    "unpack it and name the folder, or pack it again as 7z (LZMA2), zip or tar.zst";
 
 const NESTED: &str = "it is an archive inside an archive; unpack the outer one";
 
@@ -287,7 +311,10 @@ fn total_reached(archive: &str, limits: &Limits) -> InputError {
     InputError::new(
         InputErrorKind::Limit,
         archive,
-        format!("it unpacks to more than {} bytes in all", limits.max_total_bytes),
+        format!(
+            "it unpacks to more than {} bytes in all",
+            limits.max_total_bytes
+        ),
         "raise --max-total-bytes if you trust the file",
     )
 }
@@ -308,7 +335,10 @@ pub(crate) fn too_much_memory(archive: &str, wanted: Option<u64>, limits: &Limit
     InputError::new(
         InputErrorKind::Limit,
         archive,
-        format!("its decoder needs {wants} than the {} bytes allowed", limits.decoder_memory),
+        format!(
+            "its decoder needs {wants} than the {} bytes allowed",
+            limits.decoder_memory
+        ),
         "raise --decoder-memory if the machine has that much, or pack the file with a smaller dictionary",
     )
 }

@@ -23,12 +23,18 @@ pub(crate) fn read<R: Read>(
 ) -> Result<(), InputError> {
     let buffered = BufReader::with_capacity(READ_BUFFER, source);
     let result = match kind {
-        Container::Gzip => {
-            inside(flate2::bufread::MultiGzDecoder::new(buffered), label, size, run)
-        }
-        Container::Xz => {
-            inside(lzma_rust2::XzReader::new_mem_limit(buffered, true, memory_kib(run)), label, size, run)
-        }
+        Container::Gzip => inside(
+            flate2::bufread::MultiGzDecoder::new(buffered),
+            label,
+            size,
+            run,
+        ),
+        Container::Xz => inside(
+            lzma_rust2::XzReader::new_mem_limit(buffered, true, memory_kib(run)),
+            label,
+            size,
+            run,
+        ),
         Container::Zstd => match zstd_decoder(buffered, run) {
             Ok(decoder) => inside(decoder, label, size, run),
             Err(error) => Err(run.failure(label, None, &error)),
@@ -42,18 +48,24 @@ fn memory_kib(run: &Run<'_>) -> u32 {
     u32::try_from(run.limits.decoder_memory >> 10).unwrap_or(u32::MAX - 1)
 }
 
-fn zstd_decoder<R: io::BufRead>(
-    source: R,
-    run: &Run<'_>,
-) -> io::Result<zstd::Decoder<'static, R>> {
+fn zstd_decoder<R: io::BufRead>(source: R, run: &Run<'_>) -> io::Result<zstd::Decoder<'static, R>> {
     let mut decoder = zstd::Decoder::with_buffer(source)?;
-    let log = run.limits.decoder_memory.max(1 << 10).ilog2().clamp(10, MAX_WINDOW_LOG);
+    let log = run
+        .limits
+        .decoder_memory
+        .max(1 << 10)
+        .ilog2()
+        .clamp(10, MAX_WINDOW_LOG);
     decoder.window_log_max(log)?;
     Ok(decoder)
 }
 
 /// The largest window zstd knows, as a power of two.
-const MAX_WINDOW_LOG: u32 = if cfg!(target_pointer_width = "64") { 31 } else { 30 };
+const MAX_WINDOW_LOG: u32 = if cfg!(target_pointer_width = "64") {
+    31
+} else {
+    30
+};
 
 /// What came out of a decompressor: a tar, or one text.
 fn inside<R: Read>(
@@ -64,7 +76,11 @@ fn inside<R: Read>(
 ) -> Result<Flow, InputError> {
     let mut unpacked = Unpacked::new(decoder, run.limits, Rc::clone(&run.meter));
     let mut first = Vec::with_capacity(PROBE_BYTES);
-    if let Err(error) = unpacked.by_ref().take(PROBE_BYTES as u64).read_to_end(&mut first) {
+    if let Err(error) = unpacked
+        .by_ref()
+        .take(PROBE_BYTES as u64)
+        .read_to_end(&mut first)
+    {
         return Err(run.failure(label, None, &error));
     }
     let is_tar = container_of(&first) == Some(Container::Tar);
@@ -90,7 +106,9 @@ fn tar<R: Read>(
         _ => Box::new(source),
     };
     let mut archive = tar::Archive::new(source);
-    let mut entries = archive.entries().map_err(|e| run.failure(label, None, &e))?;
+    let mut entries = archive
+        .entries()
+        .map_err(|e| run.failure(label, None, &e))?;
     let mut count = 0;
     loop {
         run.meter.header_budget.set(Some(TAR_HEADER_BYTES));
@@ -108,7 +126,6 @@ fn tar<R: Read>(
         }
     }
     // The padding, and whatever checksum stands behind it.
-    drop(entries);
     let drained = io::copy(&mut archive.into_inner(), &mut io::sink());
     drained.map_err(|error| run.failure(label, None, &error))?;
     Ok(run.flow())
@@ -127,7 +144,11 @@ fn tar_entry<R: Read>(
     if !is_file {
         run.report.skipped_entries += u64::from(!kind.is_dir());
     } else if run.wants(label, &name) {
-        let about = Entry { archive: label, name: &name, packing };
+        let about = Entry {
+            archive: label,
+            name: &name,
+            packing,
+        };
         let flow = run.entry(&about, entry).map_err(|e| fail(run, &e))?;
         if flow == Flow::Stop {
             return Ok(flow);

@@ -5,10 +5,10 @@ use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::InputArg;
 use super::detect::{NameHint, name_hint, promises_container};
 use super::error::{InputError, InputErrorKind};
 use super::names::path_label;
-use super::InputArg;
 
 /// What kind of work reading a unit is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,10 @@ pub(crate) struct Plan {
 
 /// Resolves the arguments.
 pub(crate) fn plan(args: &[InputArg], lines: bool) -> Result<Plan, InputError> {
-    let mut walk = Walk { lines, ..Walk::default() };
+    let mut walk = Walk {
+        lines,
+        ..Walk::default()
+    };
     for (index, arg) in args.iter().enumerate() {
         walk.argument(index, arg)?;
     }
@@ -129,7 +132,11 @@ impl Walk {
     }
 
     fn push_argument(&mut self, label: String, path: PathBuf, is_folder: bool) {
-        self.plan.arguments.push(Argument { label, path, is_folder });
+        self.plan.arguments.push(Argument {
+            label,
+            path,
+            is_folder,
+        });
     }
 
     fn path(&mut self, index: usize, path: &Path) -> Result<(), InputError> {
@@ -155,7 +162,13 @@ impl Walk {
     }
 
     fn unit(&self, path: PathBuf, kind: UnitKind, argument: usize, size: u64) -> Unit {
-        Unit { path, kind, size: Some(size), argument, problem: None }
+        Unit {
+            path,
+            kind,
+            size: Some(size),
+            argument,
+            problem: None,
+        }
     }
 
     /// Keeps a file that could also be reached otherwise, under its canonical path.
@@ -260,7 +273,9 @@ impl Walk {
         let mut extras = std::mem::take(&mut self.extras);
         extras.sort_by(|a, b| order(&a.unit).cmp(&order(&b.unit)));
         for Extra { canonical, unit } in extras {
-            let walked = canonical.parent().is_some_and(|dir| self.folders.contains(dir))
+            let walked = canonical
+                .parent()
+                .is_some_and(|dir| self.folders.contains(dir))
                 && self.is_taken(&canonical);
             if walked || seen.insert(canonical, ()).is_some() {
                 self.plan.repeated.push(path_label(&unit.path));
@@ -281,7 +296,11 @@ fn order(unit: &Unit) -> (usize, &[u8]) {
 
 fn kind_by_name(path: &Path) -> UnitKind {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    if promises_container(name) { UnitKind::Archive } else { UnitKind::Plain }
+    if promises_container(name) {
+        UnitKind::Archive
+    } else {
+        UnitKind::Plain
+    }
 }
 
 fn argument_error(label: &str, error: &io::Error) -> InputError {
@@ -292,6 +311,11 @@ fn argument_error(label: &str, error: &io::Error) -> InputError {
             "there is no such file or folder",
             "check the path",
         ),
-        _ => InputError::new(InputErrorKind::Io, label, error.to_string(), "check its permissions"),
+        _ => InputError::new(
+            InputErrorKind::Io,
+            label,
+            error.to_string(),
+            "check its permissions",
+        ),
     }
 }

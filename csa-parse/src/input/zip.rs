@@ -67,7 +67,10 @@ pub(super) fn read<R: Read + Seek>(
     }
     let mut cursor = Cursor::new(&directory);
     let mut count = 0;
-    while let Some(central) = cursor.next(&mut source).map_err(|e| run.failure(label, None, &e))? {
+    while let Some(central) = cursor
+        .next(&mut source)
+        .map_err(|e| run.failure(label, None, &e))?
+    {
         run.count_entry(&mut count, label)?;
         if entry(&mut source, &central, label, run)? == Flow::Stop
             || run.metered_progress(size) == Flow::Stop
@@ -128,7 +131,12 @@ fn end_record<R: Read + Seek>(
 fn placed(end: u64, bytes: u64, offset: u64, entries: u64) -> Option<Directory> {
     let start = end.checked_sub(bytes)?;
     let shift = start.checked_sub(offset)?;
-    Some(Directory { start, bytes, entries, shift })
+    Some(Directory {
+        start,
+        bytes,
+        entries,
+        shift,
+    })
 }
 
 fn end_record64<R: Read + Seek>(source: &mut R, end: u64) -> io::Result<Option<Directory>> {
@@ -148,8 +156,11 @@ fn end_record64<R: Read + Seek>(source: &mut R, end: u64) -> io::Result<Option<D
         source.seek(SeekFrom::Start(at.min(end)))?;
         source.read_exact(&mut record)?;
         if record.starts_with(&END64) {
-            let (entries, bytes, offset) =
-                (u64_at(&record, 32), u64_at(&record, 40), u64_at(&record, 48));
+            let (entries, bytes, offset) = (
+                u64_at(&record, 32),
+                u64_at(&record, 40),
+                u64_at(&record, 48),
+            );
             return Ok(placed(at, bytes, offset, entries));
         }
     }
@@ -244,7 +255,9 @@ fn extra_blocks(mut extra: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
 
 /// Sizes and offset, from the zip64 block where the 32-bit field says so (APPNOTE §4.5.3).
 fn large_fields(extra: &[u8], fields: [u32; 3]) -> [u64; 3] {
-    let mut block = extra_blocks(extra).find(|(tag, _)| *tag == 1).map_or(&[][..], |(_, b)| b);
+    let mut block = extra_blocks(extra)
+        .find(|(tag, _)| *tag == 1)
+        .map_or(&[][..], |(_, b)| b);
     fields.map(|field| {
         if field == u32::MAX
             && let Some((value, rest)) = block.split_at_checked(8)
@@ -284,13 +297,16 @@ fn entry<R: Read + Seek>(
 }
 
 fn check_method(central: &Central, label: &str) -> Result<(), InputError> {
-    let unsupported = |reason: String| InputError::new(InputErrorKind::Unsupported, label, reason, REPACK);
+    let unsupported =
+        |reason: String| InputError::new(InputErrorKind::Unsupported, label, reason, REPACK);
     if central.flags & 1 != 0 {
         return Err(unsupported("the entry is encrypted".to_owned()));
     }
     match central.method {
         STORED | DEFLATED => Ok(()),
-        method => Err(unsupported(format!("zip method {method} is not read (only stored and deflated)"))),
+        method => Err(unsupported(format!(
+            "zip method {method} is not read (only stored and deflated)"
+        ))),
     }
 }
 
@@ -301,11 +317,18 @@ fn unpack<R: Read + Seek>(
     run: &mut Run<'_>,
 ) -> io::Result<Flow> {
     let packed = packed_bytes(source, central)?;
-    let about = |packing| Entry { archive: label, name: &central.name, packing };
+    let about = |packing| Entry {
+        archive: label,
+        name: &central.name,
+        packing,
+    };
     let meter = std::rc::Rc::clone(&run.meter);
     if central.method == STORED {
         let counted = Unpacked::new(packed, run.limits, meter);
-        return run.entry(&about(Packing::Stored), &mut Checked::new(counted, central.crc));
+        return run.entry(
+            &about(Packing::Stored),
+            &mut Checked::new(counted, central.crc),
+        );
     }
     let buffered = BufReader::with_capacity(buffer_for(central.packed), packed);
     let decoder = flate2::bufread::DeflateDecoder::new(buffered);
@@ -316,7 +339,9 @@ fn unpack<R: Read + Seek>(
 
 /// A read buffer no larger than the packed entry.
 fn buffer_for(packed: u64) -> usize {
-    usize::try_from(packed).unwrap_or(READ_BUFFER).clamp(64, READ_BUFFER)
+    usize::try_from(packed)
+        .unwrap_or(READ_BUFFER)
+        .clamp(64, READ_BUFFER)
 }
 
 /// Goes to the packed bytes, behind the local header.
@@ -328,10 +353,15 @@ fn packed_bytes<'s, R: Read + Seek>(
     source.seek(SeekFrom::Start(central.local))?;
     source.read_exact(&mut head)?;
     if !head.starts_with(&LOCAL) {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "an entry is not where the directory says"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "an entry is not where the directory says",
+        ));
     }
     let skip = u64::from(u16_at(&head, 26)) + u64::from(u16_at(&head, 28));
-    source.seek(SeekFrom::Start(central.local.saturating_add(LOCAL_BYTES as u64 + skip)))?;
+    source.seek(SeekFrom::Start(
+        central.local.saturating_add(LOCAL_BYTES as u64 + skip),
+    ))?;
     Ok(source.take(central.packed))
 }
 
@@ -344,7 +374,11 @@ pub(super) struct Checked<R> {
 
 impl<R: Read> Checked<R> {
     pub(super) fn new(inner: R, expected: u32) -> Self {
-        Self { inner, crc: Crc::new(), expected }
+        Self {
+            inner,
+            crc: Crc::new(),
+            expected,
+        }
     }
 }
 
@@ -353,7 +387,10 @@ impl<R: Read> Read for Checked<R> {
         let count = self.inner.read(buf)?;
         self.crc.update(&buf[..count]);
         if count == 0 && !buf.is_empty() && self.crc.sum() != self.expected {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "the entry's checksum is wrong"));
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "the entry's checksum is wrong",
+            ));
         }
         Ok(count)
     }

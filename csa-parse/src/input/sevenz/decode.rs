@@ -51,6 +51,10 @@ pub(super) struct Folder {
     /// Pairs of an input and the output (coder) that feeds it.
     pub(super) binds: Vec<(u64, u64)>,
     pub(super) packed_streams: usize,
+    /// Where its first packed stream begins in the file.
+    pub(super) packed_at: u64,
+    /// Bytes of its first packed stream.
+    pub(super) packed_bytes: u64,
 }
 
 impl Folder {
@@ -74,7 +78,10 @@ impl Folder {
                 break;
             }
             chain.push(coder);
-            let bind = self.binds.iter().find(|(_, output)| at.map(|i| i as u64) == Some(*output));
+            let bind = self
+                .binds
+                .iter()
+                .find(|(_, output)| at.map(|i| i as u64) == Some(*output));
             at = bind.and_then(|(input, _)| usize::try_from(*input).ok());
         }
         if chain.len() == self.coders.len() {
@@ -198,7 +205,10 @@ fn wrap(input: Box<dyn Read>, coder: &Coder) -> Result<Box<dyn Read>, Refusal> {
         }
         Method::Lzma2 => Box::new(Lzma2Reader::new(input, dictionary(coder)?, None)),
         Method::Delta => {
-            let distance = coder.properties.first().map_or(1, |byte| usize::from(*byte) + 1);
+            let distance = coder
+                .properties
+                .first()
+                .map_or(1, |byte| usize::from(*byte) + 1);
             Box::new(DeltaReader::new(input, distance))
         }
         Method::Deflate => Box::new(DeflateDecoder::new(BufReader::new(input))),

@@ -69,19 +69,29 @@ impl Header {
     /// The entries in their order.
     pub(super) fn files(&self) -> impl Iterator<Item = File<'_>> {
         let mut next = 0;
-        self.names.split_terminator('\0').zip(&self.without_stream).map(move |(name, without)| {
-            let stream = without.is_none().then(|| {
-                next += 1;
-                next - 1
-            });
-            File { name, is_folder: without.unwrap_or(false), stream }
-        })
+        self.names
+            .split_terminator('\0')
+            .zip(&self.without_stream)
+            .map(move |(name, without)| {
+                let stream = without.is_none().then(|| {
+                    next += 1;
+                    next - 1
+                });
+                File {
+                    name,
+                    is_folder: without.unwrap_or(false),
+                    stream,
+                }
+            })
     }
 
     /// Bytes of the streams that lie before this one in its folder.
     pub(super) fn bytes_before(&self, stream: usize) -> u64 {
         let folder = self.streams[stream].folder;
-        let before = self.streams[..stream].iter().rev().take_while(|s| s.folder == folder);
+        let before = self.streams[..stream]
+            .iter()
+            .rev()
+            .take_while(|s| s.folder == folder);
         before.fold(0, |sum, s| sum.saturating_add(s.size))
     }
 
@@ -92,14 +102,34 @@ impl Header {
         source: Shared<R>,
         limits: &Limits,
     ) -> Result<Box<dyn Read>, Refusal> {
-        let first: usize = self.folders[..folder].iter().map(|f| f.packed_streams).sum();
-        let size = *self.packed.get(first).ok_or(Refusal::Damaged("a folder without a stream"))?;
-        let before = self.packed[..first].iter().try_fold(0, |sum: u64, size| sum.checked_add(*size));
-        let at = before
-            .and_then(|before| before.checked_add(self.packed_at))
-            .and_then(|at| at.checked_add(SIGNATURE_BYTES))
-            .ok_or(Refusal::Damaged("a stream beyond all bounds"))?;
-        decode::decoder(&self.folders[folder], source, at, size, limits)
+        let folder = &self.folders[folder];
+        decode::decoder(
+            folder,
+            source,
+            folder.packed_at,
+            folder.packed_bytes,
+            limits,
+        )
+    }
+
+    /// Finds the packed bytes of every folder.
+    fn place(&mut self) -> Result<(), Refusal> {
+        const BEYOND: Refusal = Refusal::Damaged("a stream beyond all bounds");
+        let mut at = self.packed_at.checked_add(SIGNATURE_BYTES).ok_or(BEYOND)?;
+        let mut packed = self.packed.iter();
+        for folder in &mut self.folders {
+            folder.packed_at = at;
+            for nth in 0..folder.packed_streams {
+                let bytes = *packed
+                    .next()
+                    .ok_or(Refusal::Damaged("a folder without a stream"))?;
+                if nth == 0 {
+                    folder.packed_bytes = bytes;
+                }
+                at = at.checked_add(bytes).ok_or(BEYOND)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -158,7 +188,10 @@ fn unpacked_header<R: Read + Seek + 'static>(
     limits: &Limits,
 ) -> Result<Vec<u8>, Refusal> {
     let outer = streams(input, limits)?;
-    let stream = outer.streams.first().ok_or(Refusal::Damaged("a packed header without a stream"))?;
+    let stream = outer
+        .streams
+        .first()
+        .ok_or(Refusal::Damaged("a packed header without a stream"))?;
     if stream.size > limits.decoder_memory {
         return Err(Refusal::Memory(stream.size));
     }
@@ -224,7 +257,12 @@ fn streams(input: &mut Input<'_>, limits: &Limits) -> Result<Header, Refusal> {
     } else {
         header.streams = whole_folders(&header.folders, &crcs);
     }
-    if id == END { Ok(header) } else { Err(Refusal::Damaged("a part of the header that is not known")) }
+    header.place()?;
+    if id == END {
+        Ok(header)
+    } else {
+        Err(Refusal::Damaged("a part of the header that is not known"))
+    }
 }
 
 fn whole_folders(folders: &[Folder], crcs: &[Option<u32>]) -> Vec<Stream> {
@@ -241,7 +279,9 @@ fn pack_info(input: &mut Input<'_>, header: &mut Header, limits: &Limits) -> Res
     let count = input.count(limits)?;
     let mut id = input.byte()?;
     if id == SIZE {
-        header.packed = (0..count).map(|_| input.number()).collect::<Result<_, _>>()?;
+        header.packed = (0..count)
+            .map(|_| input.number())
+            .collect::<Result<_, _>>()?;
         id = input.byte()?;
     }
     if id == CRC {
@@ -284,22 +324,31 @@ fn folder(input: &mut Input<'_>) -> Result<Folder, Refusal> {
     if coders == 0 || coders > MAX_CODERS {
         return Err(Refusal::Damaged("a folder with a wrong number of coders"));
     }
-    let coders = (0..coders).map(|_| coder(input)).collect::<Result<Vec<_>, _>>()?;
+    let coders = (0..coders)
+        .map(|_| coder(input))
+        .collect::<Result<Vec<_>, _>>()?;
     let inputs: usize = coders.iter().map(|coder| coder.inputs).sum();
     let binds = coders.len() - 1;
     let bind = |input: &mut Input<'_>| Ok((input.number()?, input.number()?));
-    let binds = (0..binds).map(|_| bind(input)).collect::<Result<Vec<_>, Refusal>>()?;
+    let binds = (0..binds)
+        .map(|_| bind(input))
+        .collect::<Result<Vec<_>, Refusal>>()?;
     let packed_streams = inputs
         .checked_sub(binds.len())
         .filter(|count| *count > 0)
         .ok_or(Refusal::Damaged("a folder without a packed stream"))?;
-    let mut first_packed = None;
     if packed_streams > 1 {
         for _ in 0..packed_streams {
-            first_packed.get_or_insert(input.number()?);
+            input.number()?;
         }
     }
-    Ok(Folder { coders, binds, packed_streams })
+    Ok(Folder {
+        coders,
+        binds,
+        packed_streams,
+        packed_at: 0,
+        packed_bytes: 0,
+    })
 }
 
 fn coder(input: &mut Input<'_>) -> Result<Coder, Refusal> {
@@ -313,9 +362,18 @@ fn coder(input: &mut Input<'_>) -> Result<Coder, Refusal> {
     if inputs > MAX_STREAMS || outputs != 1 || flags & 0xc0 != 0 {
         return Err(Refusal::Damaged("a coder of a shape that is not known"));
     }
-    let size = if flags & 0x20 != 0 { input.number()? } else { 0 };
+    let size = if flags & 0x20 != 0 {
+        input.number()?
+    } else {
+        0
+    };
     let properties = input.take(size)?.to_vec();
-    Ok(Coder { method, properties, inputs: inputs as usize, unpacked: 0 })
+    Ok(Coder {
+        method,
+        properties,
+        inputs: inputs as usize,
+        unpacked: 0,
+    })
 }
 
 fn sub_streams(
@@ -341,9 +399,17 @@ fn sub_streams(
     }
     take_known_crcs(header, &counts, crcs);
     if id == CRC {
-        let unknown = header.streams.iter().filter(|stream| stream.crc.is_none()).count();
+        let unknown = header
+            .streams
+            .iter()
+            .filter(|stream| stream.crc.is_none())
+            .count();
         let mut digests = input.digests(unknown as u64)?.into_iter();
-        for stream in header.streams.iter_mut().filter(|stream| stream.crc.is_none()) {
+        for stream in header
+            .streams
+            .iter_mut()
+            .filter(|stream| stream.crc.is_none())
+        {
             stream.crc = digests.next().flatten();
         }
         id = input.byte()?;
@@ -366,8 +432,14 @@ fn stream_sizes(
                 false if written => input.number()?,
                 false => return Err(Refusal::Damaged("entries without sizes")),
             };
-            left = left.checked_sub(size).ok_or(Refusal::Damaged("entries larger than their folder"))?;
-            header.streams.push(Stream { folder: index, size, crc: None });
+            left = left
+                .checked_sub(size)
+                .ok_or(Refusal::Damaged("entries larger than their folder"))?;
+            header.streams.push(Stream {
+                folder: index,
+                size,
+                crc: None,
+            });
         }
     }
     Ok(())
@@ -422,7 +494,11 @@ fn without_stream(empty: &[bool], empty_file: &[bool]) -> Vec<Option<bool>> {
 }
 
 fn check_files(header: &Header, count: u64) -> Result<(), Refusal> {
-    let with_stream = header.without_stream.iter().filter(|without| without.is_none()).count();
+    let with_stream = header
+        .without_stream
+        .iter()
+        .filter(|without| without.is_none())
+        .count();
     if with_stream != header.streams.len() {
         return Err(Refusal::Damaged("as many streams as entries were expected"));
     }
@@ -445,7 +521,11 @@ fn names(data: &mut Input<'_>, count: u64) -> Result<String, Refusal> {
 }
 
 fn expect(found: u8, expected: u8) -> Result<(), Refusal> {
-    if found == expected { Ok(()) } else { Err(Refusal::Damaged("its header is out of order")) }
+    if found == expected {
+        Ok(())
+    } else {
+        Err(Refusal::Damaged("its header is out of order"))
+    }
 }
 
 /// What is left of the header.
@@ -480,13 +560,19 @@ impl<'a> Input<'a> {
     /// A number of things of which there may be as many as entries.
     fn count(&mut self, limits: &Limits) -> Result<u64, Refusal> {
         let count = self.number()?;
-        if count > limits.max_entries { Err(Refusal::Entries) } else { Ok(count) }
+        if count > limits.max_entries {
+            Err(Refusal::Entries)
+        } else {
+            Ok(count)
+        }
     }
 
     /// So many flags, highest bit first.
     fn bits(&mut self, count: u64) -> Result<Vec<bool>, Refusal> {
         let bytes = self.take(count.div_ceil(8))?;
-        Ok((0..count as usize).map(|at| bytes[at / 8] & (0x80 >> (at % 8)) != 0).collect())
+        Ok((0..count as usize)
+            .map(|at| bytes[at / 8] & (0x80 >> (at % 8)) != 0)
+            .collect())
     }
 
     /// Checksums, where they are defined.
@@ -496,7 +582,11 @@ impl<'a> Input<'a> {
             return Ok(bytes.chunks_exact(4).map(|b| Some(u32_at(b, 0))).collect());
         }
         let defined = self.bits(count)?;
-        let mut one = |defined: bool| defined.then(|| self.take(4).map(|b| u32_at(b, 0))).transpose();
+        let mut one = |defined: bool| {
+            defined
+                .then(|| self.take(4).map(|b| u32_at(b, 0)))
+                .transpose()
+        };
         defined.into_iter().map(&mut one).collect()
     }
 }

@@ -31,7 +31,11 @@ pub(super) fn read<R: Read + Seek + 'static>(
     let header = opened.map_err(|refusal| explain(&refusal, label, None, run))?;
     // From here the end of the file would come too early.
     run.meter.at_end.set(false);
-    let mut reader = Reader { source, header: &header, open: None };
+    let mut reader = Reader {
+        source,
+        header: &header,
+        open: None,
+    };
     for file in header.files() {
         if reader.file(&file, label, run)? == Flow::Stop || run.metered_progress(size) == Flow::Stop
         {
@@ -45,15 +49,21 @@ pub(super) fn read<R: Read + Seek + 'static>(
 fn explain(refusal: &Refusal, label: &str, entry: Option<&str>, run: &Run<'_>) -> InputError {
     let error = |kind, reason: String, advice| InputError::new(kind, label, reason, advice);
     let error = match refusal {
-        Refusal::Truncated(what) => {
-            error(InputErrorKind::Truncated, format!("it ends too early ({what})"), FETCH)
-        }
-        Refusal::Damaged(what) => {
-            error(InputErrorKind::Damaged, format!("it is damaged ({what})"), FETCH)
-        }
-        Refusal::Method(name) => {
-            error(InputErrorKind::Unsupported, format!("7z method {name} is not read"), REPACK)
-        }
+        Refusal::Truncated(what) => error(
+            InputErrorKind::Truncated,
+            format!("it ends too early ({what})"),
+            FETCH,
+        ),
+        Refusal::Damaged(what) => error(
+            InputErrorKind::Damaged,
+            format!("it is damaged ({what})"),
+            FETCH,
+        ),
+        Refusal::Method(name) => error(
+            InputErrorKind::Unsupported,
+            format!("7z method {name} is not read"),
+            REPACK,
+        ),
         Refusal::Memory(bytes) => too_much_memory(label, Some(*bytes), run.limits),
         Refusal::Entries => too_many_entries(label, run.limits),
         Refusal::Io(cause) => run.failure(label, None, cause),
@@ -103,7 +113,11 @@ impl<R: Read + Seek + 'static> Reader<'_, R> {
     /// without wanted entries is never decoded.
     fn pass_over(&mut self, stream: usize) {
         let stream = &self.header.streams[stream];
-        if let Some(open) = self.open.as_mut().filter(|open| open.folder == stream.folder) {
+        if let Some(open) = self
+            .open
+            .as_mut()
+            .filter(|open| open.folder == stream.folder)
+        {
             open.owed = open.owed.saturating_add(stream.size);
         }
     }
@@ -114,7 +128,11 @@ impl<R: Read + Seek + 'static> Reader<'_, R> {
         label: &Arc<str>,
         run: &mut Run<'_>,
     ) -> Result<Flow, Refusal> {
-        let about = Entry { archive: label, name, packing: Packing::Stored };
+        let about = Entry {
+            archive: label,
+            name,
+            packing: Packing::Stored,
+        };
         Ok(run.entry(&about, &mut io::empty())?)
     }
 
@@ -132,7 +150,11 @@ impl<R: Read + Seek + 'static> Reader<'_, R> {
         };
         pass(&mut open.decoder, std::mem::take(&mut open.owed))?;
         let mut bytes = open.decoder.by_ref().take(stream.size);
-        let about = Entry { archive: label, name, packing: Packing::Streamed };
+        let about = Entry {
+            archive: label,
+            name,
+            packing: Packing::Streamed,
+        };
         let flow = match stream.crc {
             Some(crc) => run.entry(&about, &mut Checked::new(&mut bytes, crc))?,
             None => run.entry(&about, &mut bytes)?,
@@ -153,10 +175,16 @@ impl<R: Read + Seek + 'static> Reader<'_, R> {
         }
         // One decoder at a time: the old dictionary goes before the new one comes.
         self.open = None;
-        let decoder = self.header.decoder(folder, self.source.share(), run.limits)?;
+        let decoder = self
+            .header
+            .decoder(folder, self.source.share(), run.limits)?;
         let decoder = Unpacked::new(decoder, run.limits, Rc::clone(&run.meter));
         let owed = self.header.bytes_before(stream);
-        self.open = Some(Open { folder, decoder: Box::new(decoder), owed });
+        self.open = Some(Open {
+            folder,
+            decoder: Box::new(decoder),
+            owed,
+        });
         Ok(())
     }
 }
