@@ -1,0 +1,298 @@
+//! Decisions of the book's author that act before selection: force a move, forbid one, fix a weight.
+
+use joban_engine::rules::{Accept, Color, Move, Position, Setup};
+use serde::Serialize;
+
+/// One decision, as written in the configuration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Override {
+    /// How messages name it, such as `override 3`.
+    pub name: String,
+    /// The position as SFEN or `startpos`; none means the even start.
+    pub sfen: Option<String>,
+    /// USI moves that lead from there to the position.
+    pub moves: Option<String>,
+    /// Plies played before the position. None: the number of moves from the even start, or the SFEN's move number − 1 plus the moves.
+    pub ply: Option<u32>,
+    /// The move in USI.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What happens to it.
+    pub action: Action,
+    /// Why; shown in every report.
+    pub reason: String,
+}
+
+/// What an override does to its move.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// The move is a candidate, whatever its points.
+    Force,
+    /// The move is no candidate.
+    Forbid,
+    /// The move is a candidate and has this weight if there are two; the other gets 256 minus it. A single candidate has 255.
+    Weight(u32),
+}
+
+impl Action {
+    /// Whether the move must be in the book.
+    #[must_use]
+    pub fn forces(self) -> bool {
+        self != Self::Forbid
+    }
+}
+
+/// An override that cannot act.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name}: {problem}")]
+pub struct OverrideError {
+    /// The override's name.
+    pub name: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+/// An override with its position and move understood.
+#[derive(Clone, Debug)]
+pub(crate) struct Resolved {
+    pub(crate) source: Override,
+    pub(crate) position: Position,
+    /// None: at every ply.
+    pub(crate) ply: Option<u8>,
+    pub(crate) mv: Move,
+}
+
+impl Resolved {
+    /// Whether it speaks of the position with this key at this ply.
+    pub(crate) fn is_at(&self, key: u64, ply: u8) -> bool {
+        self.position.key() == key && self.ply.is_none_or(|own| own == ply)
+    }
+
+    pub(crate) fn error(&self, problem: impl Into<String>) -> OverrideError {
+        error(&self.source, problem)
+    }
+}
+
+fn error(source: &Override, problem: impl Into<String>) -> OverrideError {
+    OverrideError {
+        name: source.name.clone(),
+        problem: problem.into(),
+    }
+}
+
+/// Understands all overrides and checks that they agree with each other.
+pub(crate) fn resolve_all(
+    overrides: &[Override],
+    book_plies: u8,
+) -> Result<Vec<Resolved>, OverrideError> {
+    let resolved: Vec<Resolved> = overrides
+        .iter()
+        .map(|each| resolve(each, book_plies))
+        .collect::<Result<_, _>>()?;
+    for (index, later) in resolved.iter().enumerate() {
+        let clash = resolved[..index]
+            .iter()
+            .find(|earlier| overlap(earlier, later));
+        if let Some(earlier) = clash {
+            let problem = format!(
+                "{} speaks of the same move at the same position",
+                earlier.source.name
+            );
+            return Err(later.error(problem));
+        }
+    }
+    Ok(resolved)
+}
+
+fn overlap(a: &Resolved, b: &Resolved) -> bool {
+    let same_ply = a.ply.zip(b.ply).is_none_or(|(a, b)| a == b);
+    a.mv == b.mv && a.position.key() == b.position.key() && same_ply
+}
+
+fn resolve(source: &Override, book_plies: u8) -> Result<Resolved, OverrideError> {
+    let (position, derived) = place(source).map_err(|problem| error(source, problem))?;
+    let ply =
+        ply(source, &position, derived, book_plies).map_err(|problem| error(source, problem))?;
+    let mv = Move::from_usi(&source.mv).map_err(|problem| error(source, problem.to_string()))?;
+    if let Some(refusal) = position.refusal(mv) {
+        let problem = format!(
+            "{} is not legal in {}: {refusal}",
+            source.mv,
+            position.sfen_key()
+        );
+        return Err(error(source, problem));
+    }
+    if let Action::Weight(weight) = source.action
+        && !(1..=255).contains(&weight)
+    {
+        return Err(error(source, format!("weight {weight} is not in 1 to 255")));
+    }
+    Ok(Resolved {
+        source: source.clone(),
+        position,
+        ply,
+        mv,
+    })
+}
+
+/// The position, and the ply that its text implies.
+fn place(source: &Override) -> Result<(Position, Option<u32>), String> {
+    let sfen = source.sfen.as_deref().unwrap_or("startpos");
+    let (setup, notes) = Setup::from_sfen(sfen).map_err(|error| error.to_string())?;
+    let mut position =
+        Position::from_setup(&setup, Accept::Strict).map_err(|error| error.to_string())?;
+    let before = notes.ply_given.then(|| setup.move_number - 1);
+    for text in source
+        .moves
+        .as_deref()
+        .unwrap_or_default()
+        .split_whitespace()
+    {
+        let mv = Move::from_usi(text).map_err(|error| error.to_string())?;
+        position.play(mv).map_err(|refusal| {
+            format!("the move {text} that leads to the position is not legal: {refusal}")
+        })?;
+    }
+    let ply = before.map(|before| before.saturating_add(position.ply()));
+    Ok((position, ply))
+}
+
+fn ply(
+    source: &Override,
+    position: &Position,
+    derived: Option<u32>,
+    book_plies: u8,
+) -> Result<Option<u8>, String> {
+    // A move number in an SFEN is often left at 1; an explicit ply overrules it. Moves from the even start do not lie.
+    let from_start = source
+        .sfen
+        .as_deref()
+        .is_none_or(|sfen| sfen.trim() == "startpos");
+    if let (true, Some(derived), Some(ply)) = (from_start, derived, source.ply)
+        && derived != ply
+    {
+        return Err(format!(
+            "ply {ply} and the {derived} moves that lead to the position differ"
+        ));
+    }
+    let Some(ply) = source.ply.or(derived) else {
+        let forces = source.action.forces();
+        return if forces {
+            Err("the ply is missing: give `ply`, `moves`, or the SFEN's move number".to_owned())
+        } else {
+            Ok(None)
+        };
+    };
+    let side = if ply.is_multiple_of(2) {
+        Color::Black
+    } else {
+        Color::White
+    };
+    if position.side() != side {
+        return Err(format!(
+            "at ply {ply} {} is to move, in the position it is {}",
+            side.as_str(),
+            position.side().as_str()
+        ));
+    }
+    match u8::try_from(ply) {
+        Ok(ply) if ply < book_plies => Ok(Some(ply)),
+        _ => Err(format!(
+            "ply {ply} is not in the book: its positions are at plies 0 to {} (--book-plies)",
+            book_plies.saturating_sub(1)
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn force(sfen: Option<&str>, moves: Option<&str>, ply: Option<u32>, mv: &str) -> Override {
+        Override {
+            name: "override 1".to_owned(),
+            sfen: sfen.map(str::to_owned),
+            moves: moves.map(str::to_owned),
+            ply,
+            mv: mv.to_owned(),
+            action: Action::Force,
+            reason: "test".to_owned(),
+        }
+    }
+
+    fn problem(source: Override) -> String {
+        resolve(&source, 24).map(|_| ()).unwrap_err().to_string()
+    }
+
+    const AFTER_7G7F: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -";
+
+    #[test]
+    fn a_position_is_given_by_moves_or_sfen() {
+        let by_moves = resolve(&force(None, Some("7g7f"), None, "3c3d"), 24).unwrap();
+        let by_number = resolve(
+            &force(Some(&format!("{AFTER_7G7F} 2")), None, None, "3c3d"),
+            24,
+        )
+        .unwrap();
+        let by_ply = resolve(&force(Some(AFTER_7G7F), None, Some(1), "3c3d"), 24).unwrap();
+        for other in [by_number, by_ply] {
+            assert!(other.is_at(by_moves.position.key(), 1));
+        }
+    }
+
+    #[test]
+    fn errors_name_the_override_and_the_problem() {
+        let cases = [
+            (
+                force(None, None, None, "7g7e"),
+                "override 1: 7g7e is not legal in lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -",
+            ),
+            (
+                force(None, Some("7g7f 7g7f"), None, "3c3d"),
+                "override 1: the move 7g7f that leads",
+            ),
+            (
+                force(Some(AFTER_7G7F), None, None, "3c3d"),
+                "override 1: the ply is missing",
+            ),
+            (
+                force(Some(AFTER_7G7F), None, Some(2), "3c3d"),
+                "override 1: at ply 2 black is to move, in the position it is white",
+            ),
+            (
+                force(Some(AFTER_7G7F), None, Some(25), "3c3d"),
+                "override 1: ply 25 is not in the book",
+            ),
+            (
+                force(None, Some("7g7f"), Some(3), "3c3d"),
+                "override 1: ply 3 and the 1 moves",
+            ),
+            (force(Some("nonsense"), None, None, "3c3d"), "override 1: "),
+        ];
+        for (source, start) in cases {
+            let got = problem(source);
+            assert!(got.starts_with(start), "{got}");
+        }
+        let heavy = Override {
+            action: Action::Weight(256),
+            ..force(None, None, None, "7g7f")
+        };
+        assert_eq!(problem(heavy), "override 1: weight 256 is not in 1 to 255");
+    }
+
+    #[test]
+    fn two_overrides_of_one_move_clash() {
+        let first = force(None, None, None, "7g7f");
+        let second = Override {
+            name: "override 2".to_owned(),
+            action: Action::Forbid,
+            ..first.clone()
+        };
+        let error = resolve_all(&[first, second], 24).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "override 2: override 1 speaks of the same move at the same position"
+        );
+    }
+}
