@@ -1,1 +1,5 @@
-fn main() {}
+//! The program `joban`: parse, run, report, exit code.
+
+fn main() -> std::process::ExitCode {
+    joban::main(std::env::args_os().collect())
+}

@@ -1,0 +1,421 @@
+//! The command line: one struct for each command, groups of options that commands share.
+//!
+//! Every option is optional here and in `joban.toml`; `settings.rs` puts the two and the defaults together.
+//! The groups are also the tables of `joban.toml`: a key is the option's name without the dashes.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
+
+use crate::i18n::Lang;
+use crate::values::{Bound, ByteSize, Depth};
+
+/// Opening books, start-position suites and data sets from shogi game archives.
+#[derive(Debug, Parser)]
+#[command(
+    name = "joban",
+    version,
+    propagate_version = true,
+    max_term_width = 100
+)]
+pub struct Cli {
+    /// Options of every command.
+    #[command(flatten)]
+    pub global: GlobalArgs,
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options of every command.
+#[derive(Clone, Debug, Default, Args)]
+pub struct GlobalArgs {
+    /// Language of messages [default: from LC_ALL, LC_MESSAGES, LANG or the system]
+    #[arg(long, global = true, value_enum, value_name = "LANG")]
+    pub lang: Option<Lang>,
+    /// Configuration file [default: joban.toml in the current folder, if there is one]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Write the result to standard output as JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// No progress on standard error
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show what is understood of game records, or of one position
+    Inspect(Box<InspectArgs>),
+    /// Look after joban.toml
+    Config(ConfigArgs),
+}
+
+/// `joban build`
+#[derive(Debug, Args)]
+pub struct BuildArgs {
+    /// Archives, folders, records, tables written by `ingest`; `-` is standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<OsString>,
+    /// Follow a published procedure instead of joban's defaults
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub preset: Option<Preset>,
+    /// Show the filter funnel and stop: nothing is written
+    #[arg(long)]
+    pub dry_run: bool,
+    /// What games take part.
+    #[command(flatten, next_help_heading = "Games")]
+    pub filter: FilterArgs,
+    /// Which games are held out.
+    #[command(flatten, next_help_heading = "Hold-out")]
+    pub split: SplitArgs,
+    /// What the book holds.
+    #[command(flatten, next_help_heading = "Book")]
+    pub book: BookArgs,
+    /// How records are read.
+    #[command(flatten, next_help_heading = "Reading")]
+    pub read: ReadArgs,
+    /// Limits against damaged and hostile input.
+    #[command(flatten, next_help_heading = "Limits")]
+    pub limits: LimitArgs,
+    /// What is written.
+    #[command(flatten, next_help_heading = "Output")]
+    pub output: OutputArgs,
+}
+
+/// `joban ingest`
+#[derive(Debug, Args)]
+pub struct IngestArgs {
+    /// Archives, folders, records; `-` is standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<OsString>,
+    /// What the tables hold.
+    #[command(flatten)]
+    pub tables: TableArgs,
+    /// How records are read.
+    #[command(flatten, next_help_heading = "Reading")]
+    pub read: ReadArgs,
+    /// Limits against damaged and hostile input.
+    #[command(flatten, next_help_heading = "Limits")]
+    pub limits: LimitArgs,
+    /// What is written.
+    #[command(flatten, next_help_heading = "Output")]
+    pub output: OutputArgs,
+}
+
+/// `joban inspect`
+#[derive(Debug, Args)]
+pub struct InspectArgs {
+    /// Archives, folders, records; `-` is standard input
+    #[arg(
+        value_name = "PATH",
+        required_unless_present = "sfen",
+        conflicts_with = "sfen"
+    )]
+    pub paths: Vec<OsString>,
+    /// Look at one position instead of records: an SFEN or `startpos`
+    #[arg(long, value_name = "SFEN", help_heading = "Position")]
+    pub sfen: Option<String>,
+    /// Moves (USI, separated by blanks) played from the position first
+    #[arg(
+        long,
+        value_name = "MOVES",
+        requires = "sfen",
+        help_heading = "Position"
+    )]
+    pub moves: Option<String>,
+    /// Seed of the 16-bit key table [default: 0]
+    #[arg(long, value_name = "N", requires = "sfen", help_heading = "Position")]
+    pub key_seed: Option<u64>,
+    /// Layout of the 16-bit key table [default: full]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LAYOUT",
+        requires = "sfen",
+        help_heading = "Position"
+    )]
+    pub key_table: Option<KeyTable>,
+    /// Take the 16-bit key table from this file (layouts in docs/formats)
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "sfen",
+        help_heading = "Position"
+    )]
+    pub zobrist: Option<PathBuf>,
+    /// How records are read.
+    #[command(flatten, next_help_heading = "Reading")]
+    pub read: ReadArgs,
+    /// Limits against damaged and hostile input.
+    #[command(flatten, next_help_heading = "Limits")]
+    pub limits: LimitArgs,
+}
+
+/// `joban demo`
+#[derive(Debug, Args)]
+pub struct DemoArgs {
+    /// Folder for the results [default: joban-demo]
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// `joban config`
+#[derive(Debug, Args)]
+pub struct ConfigArgs {
+    /// What to do with it.
+    #[command(subcommand)]
+    pub command: ConfigCommand,
+}
+
+/// Commands of `joban config`.
+#[derive(Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Check joban.toml: unknown keys, values out of range; show what is set
+    Check {
+        /// The file [default: joban.toml in the current folder]
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+    },
+}
+
+/// A published procedure.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Preset {
+    /// The article on the Game Boy engine: no hold-out, duplicates and buoy games stay
+    GameboyArticle,
+}
+
+/// Layout of the 16-bit key table.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeyTable {
+    /// A byte stream of 2,346 bytes
+    Full,
+    /// A nibble stream of 1,174 bytes
+    Compact,
+}
+
+/// What happens to games that begin from a prepared start.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Buoy {
+    /// They are left out
+    Drop,
+    /// They stay in; their forced plies are never counted
+    Keep,
+}
+
+/// Who won.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WinnerArg {
+    /// Black, who moves first from the even start
+    Black,
+    /// White
+    White,
+    /// A draw
+    Draw,
+    /// Black or white
+    Decided,
+}
+
+/// Defines a group of options: command line, table of `joban.toml`, and precedence in one place.
+macro_rules! option_group {
+    (
+        $(#[$outer:meta])*
+        $name:ident { $( $(#[$inner:meta])* $field:ident: $type:ty, )* }
+    ) => {
+        $(#[$outer])*
+        #[derive(Clone, Debug, Default, Args, Deserialize)]
+        #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+        pub struct $name { $( $(#[$inner])* pub $field: Option<$type>, )* }
+
+        impl $name {
+            /// These options; what is missing is taken from `below`.
+            pub fn or(self, below: Self) -> Self {
+                $name { $( $field: self.$field.or(below.$field), )* }
+            }
+        }
+    };
+}
+
+option_group! {
+    /// `[filter]`: which games take part.
+    FilterArgs {
+        /// Both players' rating at least this; `none` takes unrated games too [default: 3000]
+        #[arg(long, value_name = "N|none", allow_negative_numbers = true)]
+        min_rating: Bound,
+        /// At least this many plies [default: 40]
+        #[arg(long, value_name = "N")]
+        min_plies: u32,
+        /// Endings by the truth rule, separated by commas: toryo, kachi, tsumi, time_up, illegal,
+        /// sennichite, oute_sennichite, jishogi, max_moves, chudan, abnormal, none, any [default: toryo,kachi]
+        #[arg(long, value_name = "LIST", value_delimiter = ',')]
+        endings: Vec<String>,
+        /// Only games with this winner
+        #[arg(long, value_enum, value_name = "WHO")]
+        winner: WinnerArg,
+        /// Only games whose declaration or repetition is shown by replay
+        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+        verified_endings: bool,
+        /// First day (YYYY-MM-DD), inclusive
+        #[arg(long, value_name = "DATE")]
+        date_from: String,
+        /// Last day (YYYY-MM-DD), inclusive
+        #[arg(long, value_name = "DATE")]
+        date_to: String,
+        /// Only games of this event (the whole text; see --regex); may be repeated
+        #[arg(long, value_name = "TEXT")]
+        event: Vec<String>,
+        /// Only games with this player on either side (the whole name; see --regex); may be repeated
+        #[arg(long, value_name = "NAME")]
+        player: Vec<String>,
+        /// No game with this player on either side; may be repeated
+        #[arg(long, value_name = "NAME")]
+        not_player: Vec<String>,
+        /// --event, --player and --not-player are regular expressions, found anywhere in the text
+        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+        regex: bool,
+        /// --event, --player and --not-player ignore upper and lower case
+        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+        ignore_case: bool,
+        /// Largest difference of the two ratings
+        #[arg(long, value_name = "N")]
+        max_rating_gap: f64,
+        /// Only games with this time control, as written in the record; may be repeated
+        #[arg(long, value_name = "TEXT")]
+        time_control: Vec<String>,
+        /// At most this many games of one pair of players
+        #[arg(long, value_name = "N")]
+        cap_per_pairing: u32,
+        /// Leave out games that begin with more than this many moves of 0 seconds
+        #[arg(long, value_name = "PLIES")]
+        instant_prefix: u32,
+        /// Games with the same start and moves all count
+        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+        keep_duplicates: bool,
+        /// Games from a prepared start (Floodgate buoy games) [default: drop]
+        #[arg(long, value_enum, value_name = "WHAT")]
+        buoy: Buoy,
+    }
+}
+
+option_group! {
+    /// `[split]`: which games are held out for suites and tests.
+    SplitArgs {
+        /// Fraction of the games that is held out, 0 to 1; 0 uses every game [default: 0.2]
+        #[arg(long, value_name = "FRACTION")]
+        holdout: f64,
+        /// Seed of the split [default: 0]
+        #[arg(long, value_name = "N")]
+        seed: u64,
+    }
+}
+
+option_group! {
+    /// `[book]`: what the book holds.
+    BookArgs {
+        /// Positions at plies 0 to N-1, 1 to 60 [default: 24]
+        #[arg(long, value_name = "N")]
+        book_plies: u32,
+        /// Number of entries of six bytes; more than 512 is more than 3,072 bytes [default: 512]
+        #[arg(long, value_name = "N")]
+        entries: u32,
+        /// Candidates for each position, 1 or 2 [default: 2]
+        #[arg(long, value_name = "N")]
+        moves_per_position: u32,
+        /// Points of a move by the eventual winner [default: 3]
+        #[arg(long, value_name = "N")]
+        winner_weight: u32,
+        /// Points of a move by the eventual loser [default: 1]
+        #[arg(long, value_name = "N")]
+        loser_weight: u32,
+        /// Points of a move in a drawn game, or one with no known result [default: 1]
+        #[arg(long, value_name = "N")]
+        draw_weight: u32,
+        /// First seed tried for the table of 16-bit keys [default: 0]
+        #[arg(long, value_name = "N")]
+        key_seed: u64,
+        /// Layout of the table of 16-bit keys [default: full]
+        #[arg(long, value_enum, value_name = "LAYOUT")]
+        key_table: KeyTable,
+        /// Keep this table of 16-bit keys; colliding positions are dropped
+        #[arg(long, value_name = "FILE")]
+        zobrist: PathBuf,
+    }
+}
+
+option_group! {
+    /// `[read]`: how records are read.
+    ReadArgs {
+        /// Read text as utf-8, shift_jis, euc-jp, iso-2022-jp or utf-16le [default: by bytes and header]
+        #[arg(long, value_name = "NAME")]
+        encoding: String,
+        /// Files hold `startpos moves …` or `sfen …` lines, one game a line
+        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+        lines: bool,
+        /// A rejected game ends the run with exit code 1
+        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+        strict: bool,
+        /// Stop at the first rejected game
+        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+        fail_fast: bool,
+        /// Number of worker threads [default: one for each processor]
+        #[arg(long, value_name = "N")]
+        jobs: u32,
+    }
+}
+
+option_group! {
+    /// `[limits]`: limits against damaged and hostile input; sizes with K, M, G.
+    LimitArgs {
+        /// Largest unpacked size of one entry; a larger one counts as a rejected game [default: 256M]
+        #[arg(long, value_name = "SIZE")]
+        max_entry_size: ByteSize,
+        /// Largest unpacked size of one archive; more stops the run [default: 64G]
+        #[arg(long, value_name = "SIZE")]
+        max_total_size: ByteSize,
+        /// Largest ratio of unpacked to packed size of one entry (looked at above 16M) [default: 250]
+        #[arg(long, value_name = "N")]
+        max_ratio: u64,
+        /// Largest number of entries of one archive; more stops the run [default: 1000000]
+        #[arg(long, value_name = "N")]
+        max_entries: u64,
+        /// How deep archives may lie in one another; 0 reads no archive [default: 1]
+        #[arg(long, value_name = "N")]
+        nesting: u32,
+        /// Memory a decoder may need [default: 512M]
+        #[arg(long, value_name = "SIZE")]
+        decoder_memory: ByteSize,
+    }
+}
+
+option_group! {
+    /// `[tables]`: what `ingest` stores.
+    TableArgs {
+        /// Positions at plies 0 to N-1 of each game, or `all` [default: 60]
+        #[arg(long, value_name = "N|all")]
+        plies: Depth,
+    }
+}
+
+option_group! {
+    /// `[output]`: what is written.
+    OutputArgs {
+        /// Folder for the results [default: joban-out]
+        #[arg(long, short, value_name = "DIR")]
+        out: PathBuf,
+        /// Also write moves.csv with every aggregated row (`build`)
+        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+        all: bool,
+        /// Begin CSV files with a byte-order mark, for Excel
+        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+        csv_bom: bool,
+    }
+}

@@ -1,0 +1,223 @@
+//! `joban.toml`: the options of the command line, kept in a file.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::args::{
+    BookArgs, FilterArgs, GlobalArgs, LimitArgs, OutputArgs, Preset, ReadArgs, SplitArgs, TableArgs,
+};
+use crate::failure::{Failure, Outcome};
+use crate::i18n::Lang;
+use crate::text;
+
+/// The file that is read without being named.
+pub const DEFAULT_FILE: &str = "joban.toml";
+
+/// What `joban.toml` may hold. Unknown keys are errors.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    /// Language of messages.
+    pub lang: Option<Lang>,
+    /// A published procedure for `build`.
+    pub preset: Option<Preset>,
+    /// Which games take part.
+    pub filter: FilterArgs,
+    /// Which games are held out.
+    pub split: SplitArgs,
+    /// What the book holds.
+    pub book: BookArgs,
+    /// How records are read.
+    pub read: ReadArgs,
+    /// Limits against damaged and hostile input.
+    pub limits: LimitArgs,
+    /// What `ingest` stores.
+    pub tables: TableArgs,
+    /// What is written.
+    pub output: OutputArgs,
+    /// Decisions of the book's author, each with a reason.
+    #[serde(rename = "override")]
+    pub overrides: Vec<OverrideConfig>,
+}
+
+/// One `[[override]]`.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OverrideConfig {
+    /// The position: an SFEN or `startpos`.
+    pub sfen: Option<String>,
+    /// Moves (USI) that lead from `sfen`, or from the even start, to the position.
+    pub moves: Option<String>,
+    /// Plies played before the position. Without it, the number of `moves`, or the SFEN's move number - 1.
+    pub ply: Option<u32>,
+    /// The move (USI) that is forced, forbidden, or weighted.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What happens to the move.
+    pub action: OverrideAction,
+    /// Weight of a fixed move, 1 to 255.
+    pub weight: Option<u32>,
+    /// Why; it appears in every report.
+    pub reason: String,
+}
+
+/// What an override does to its move.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OverrideAction {
+    /// The move is in the book.
+    Force,
+    /// The move is not in the book.
+    Forbid,
+    /// The move is in the book with this weight.
+    Weight,
+}
+
+/// The configuration of a run and the file it came from.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// The file, if there was one.
+    pub file: Option<PathBuf>,
+    /// What it says.
+    pub config: Config,
+}
+
+/// Reads `--config`, or `joban.toml` in the current folder, or nothing.
+///
+/// # Errors
+///
+/// Exit 2 with file, line, column and what is wrong.
+pub fn load(global: &GlobalArgs) -> Outcome<Loaded> {
+    let path = global.config.as_deref();
+    let file = path.unwrap_or_else(|| Path::new(DEFAULT_FILE));
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(Loaded {
+            config: parse(file, &text)?,
+            file: Some(file.to_owned()),
+        }),
+        Err(error) if path.is_none() && error.kind() == io::ErrorKind::NotFound => {
+            Ok(Loaded::default())
+        }
+        Err(error) => Err(Failure::usage(text!(
+            ConfigUnreadable,
+            file.display(),
+            error
+        ))),
+    }
+}
+
+/// Reads the text of a configuration file.
+///
+/// # Errors
+///
+/// Exit 2 with file, line, column and what is wrong.
+pub fn parse(file: &Path, text: &str) -> Outcome<Config> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start).min(text.len());
+        let (line, column) = place(text, start);
+        let reason = error.message().trim().replace('\n', "; ");
+        Failure::usage(text!(ConfigError, file.display(), line, column, reason))
+    })
+}
+
+/// Line and column, both from 1, of a byte offset.
+fn place(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or_default();
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    (
+        before.matches('\n').count() + 1,
+        before[line_start..].chars().count() + 1,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::{Bound, ByteSize};
+
+    fn parsed(text: &str) -> Config {
+        parse(Path::new("t.toml"), text).unwrap()
+    }
+
+    fn refused(text: &str) -> String {
+        let failure = parse(Path::new("t.toml"), text).unwrap_err();
+        assert_eq!(failure.kind.code(), 2);
+        failure.text.get(Lang::En).to_owned()
+    }
+
+    #[test]
+    fn keys_are_the_names_of_options() {
+        let config = parsed(
+            "lang = \"ja\"\n[filter]\nmin-rating = \"none\"\nendings = [\"toryo\"]\nkeep-duplicates = true\n\
+             [limits]\ndecoder-memory = \"64M\"\nmax-entry-size = 1000\n[book]\nbook-plies = 12\n",
+        );
+        assert_eq!(config.lang, Some(Lang::Ja));
+        assert_eq!(config.filter.min_rating, Some(Bound::None));
+        assert_eq!(config.filter.keep_duplicates, Some(true));
+        assert_eq!(config.limits.decoder_memory, Some(ByteSize(64 << 20)));
+        assert_eq!(config.limits.max_entry_size, Some(ByteSize(1000)));
+        assert_eq!(config.book.book_plies, Some(12));
+    }
+
+    #[test]
+    fn a_number_may_be_whole_or_not() {
+        assert_eq!(
+            parsed("[filter]\nmin-rating = 2900").filter.min_rating,
+            Some(Bound::At(2900.0))
+        );
+        assert_eq!(parsed("[split]\nholdout = 0.5").split.holdout, Some(0.5));
+        assert_eq!(parsed("[split]\nholdout = 0").split.holdout, Some(0.0));
+    }
+
+    #[test]
+    fn unknown_keys_are_errors_with_their_line() {
+        let message = refused("[filter]\nmin-rating = 1\nmin-ratting = 2\n");
+        assert!(message.contains("t.toml:3:1"), "{message}");
+        assert!(message.contains("min-ratting"), "{message}");
+        assert!(refused("[filtre]\n").contains("filtre"));
+        assert!(refused("min-rating = 1\n").contains("t.toml:1:1"));
+    }
+
+    #[test]
+    fn wrong_values_are_errors_with_their_line() {
+        let message = refused("\n[limits]\ndecoder-memory = \"many\"\n");
+        assert!(
+            message.contains("t.toml:3:18") && message.contains("many"),
+            "{message}"
+        );
+        assert!(refused("[book\n").contains("t.toml:1"));
+    }
+
+    #[test]
+    fn overrides_need_a_reason() {
+        let text = "[[override]]\nsfen = \"startpos\"\nmove = \"7g7f\"\naction = \"force\"\n";
+        assert!(refused(text).contains("reason"));
+        let config = parsed(&format!("{text}reason = \"ours\"\n"));
+        assert_eq!(config.overrides[0].action, OverrideAction::Force);
+    }
+
+    #[test]
+    fn the_command_line_wins() {
+        let line = BookArgs {
+            entries: Some(7),
+            ..BookArgs::default()
+        };
+        let file = BookArgs {
+            entries: Some(8),
+            book_plies: Some(9),
+            ..BookArgs::default()
+        };
+        let both = line.or(file);
+        assert_eq!((both.entries, both.book_plies), (Some(7), Some(9)));
+    }
+
+    #[test]
+    fn places_count_characters() {
+        assert_eq!(place("あb\nいう", "あb\nい".len()), (2, 2));
+        assert_eq!(place("", 0), (1, 1));
+    }
+}

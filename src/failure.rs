@@ -1,0 +1,104 @@
+//! Why a command ended early, and the exit code that says so (DESIGN §4).
+
+use std::io;
+
+use crate::i18n::Text;
+
+/// Exit codes of every command.
+pub mod exit {
+    /// Done, or the reader of the output went away.
+    pub const DONE: u8 = 0;
+    /// Findings: a rejected game under `--strict`, a failed check.
+    pub const FINDINGS: u8 = 1;
+    /// Wrong options or configuration.
+    pub const USAGE: u8 = 2;
+    /// Damaged container, limit, junk as the only input, no game left.
+    pub const INPUT: u8 = 3;
+    /// A failure of joban itself, or of the machine below it (disk full, permission).
+    pub const INTERNAL: u8 = 5;
+}
+
+/// What kind of end it was.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// The command ran to its end and found something.
+    Findings,
+    /// Wrong options or configuration.
+    Usage,
+    /// The input cannot be used.
+    Input,
+    /// Something failed that the user's options and input did not cause.
+    Internal,
+    /// The reader of standard output went away: not an error.
+    ClosedPipe,
+}
+
+impl FailureKind {
+    /// The exit code of the process.
+    pub fn code(self) -> u8 {
+        match self {
+            FailureKind::Findings => exit::FINDINGS,
+            FailureKind::Usage => exit::USAGE,
+            FailureKind::Input => exit::INPUT,
+            FailureKind::Internal => exit::INTERNAL,
+            FailureKind::ClosedPipe => exit::DONE,
+        }
+    }
+}
+
+/// An early end of a command: one message in two languages.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Decides the exit code.
+    pub kind: FailureKind,
+    /// What the user reads: what happened, where, what to do.
+    pub text: Text,
+}
+
+impl Failure {
+    /// Wrong options or configuration: exit 2.
+    pub fn usage(text: Text) -> Self {
+        Failure {
+            kind: FailureKind::Usage,
+            text,
+        }
+    }
+
+    /// Unusable input: exit 3.
+    pub fn input(text: Text) -> Self {
+        Failure {
+            kind: FailureKind::Input,
+            text,
+        }
+    }
+
+    /// Findings: exit 1.
+    pub fn findings(text: Text) -> Self {
+        Failure {
+            kind: FailureKind::Findings,
+            text,
+        }
+    }
+
+    /// A failure outside of the user's hands: exit 5.
+    pub fn internal(text: Text) -> Self {
+        Failure {
+            kind: FailureKind::Internal,
+            text,
+        }
+    }
+
+    /// A failed write to standard output.
+    pub fn stdout(error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Failure {
+                kind: FailureKind::ClosedPipe,
+                text: Text::default(),
+            };
+        }
+        Failure::internal(crate::text!(StdoutFailed, error))
+    }
+}
+
+/// Result of a command.
+pub type Outcome<T = ()> = Result<T, Failure>;

@@ -1,0 +1,268 @@
+//! `--help` in Japanese: descriptions of commands and options.
+
+use clap::{Arg, Command};
+
+/// Descriptions of commands, by their names from the program on.
+const COMMANDS: &[(&str, &str)] = &[
+    (
+        "joban",
+        "将棋の棋譜書庫から、定跡・開始局面集・学習データを作ります",
+    ),
+    (
+        "joban build",
+        "棋譜書庫、または `ingest` が書いた表から定跡を作ります",
+    ),
+    (
+        "joban ingest",
+        "棋譜書庫を読み、`build` や他のプログラムが読める表 (Parquet) にします",
+    ),
+    (
+        "joban inspect",
+        "棋譜または一つの局面がどう読み取られるかを表示します",
+    ),
+    ("joban demo", "付属の見本の書庫で全工程を実行します"),
+    ("joban config", "joban.toml を扱います"),
+    (
+        "joban config check",
+        "joban.toml を検査します (未知の項目、範囲外の値) 。設定内容も表示します",
+    ),
+    (
+        "joban help",
+        "このヘルプ、または各コマンドのヘルプを表示します",
+    ),
+];
+
+/// Descriptions of options and arguments; those with a command's name first mean that command only.
+const OPTIONS: &[(&str, &str)] = &[
+    ("help", "ヘルプを表示します"),
+    ("version", "版を表示します"),
+    (
+        "lang",
+        "メッセージの言語 [既定: LC_ALL, LC_MESSAGES, LANG またはシステムの設定]",
+    ),
+    (
+        "config",
+        "設定ファイル [既定: 現在のフォルダーに joban.toml があればそれ]",
+    ),
+    ("json", "結果を標準出力に JSON で書きます"),
+    ("quiet", "進み具合を表示しません"),
+    (
+        "build paths",
+        "書庫、フォルダー、棋譜、`ingest` の表。`-` は標準入力",
+    ),
+    ("paths", "書庫、フォルダー、棋譜。`-` は標準入力"),
+    ("preset", "既定値の代わりに、公表された手順に従います"),
+    (
+        "dry_run",
+        "条件の効き方だけを表示して終わります。何も書きません",
+    ),
+    (
+        "min_rating",
+        "両対局者のレーティングの下限。`none` は下限なし [既定: 3000]",
+    ),
+    ("min_plies", "手数の下限 [既定: 40]"),
+    (
+        "endings",
+        "終局の種類 (コンマ区切り): toryo, kachi, tsumi, time_up, illegal, sennichite, oute_sennichite, \
+         jishogi, max_moves, chudan, abnormal, none, any [既定: toryo,kachi]",
+    ),
+    ("winner", "この勝者の棋譜だけを使います"),
+    (
+        "verified_endings",
+        "再現で確かめられる入玉宣言・千日手だけを使います",
+    ),
+    ("date_from", "最初の日 (YYYY-MM-DD)。その日を含みます"),
+    ("date_to", "最後の日 (YYYY-MM-DD)。その日を含みます"),
+    (
+        "event",
+        "この棋戦の棋譜だけを使います (全体が一致。--regex を参照)。繰り返し指定できます",
+    ),
+    (
+        "player",
+        "先手か後手がこの名前の棋譜だけを使います (全体が一致。--regex を参照)。繰り返し指定できます",
+    ),
+    (
+        "not_player",
+        "先手か後手がこの名前の棋譜を除きます。繰り返し指定できます",
+    ),
+    (
+        "regex",
+        "--event, --player, --not-player を正規表現 (部分一致) とします",
+    ),
+    (
+        "ignore_case",
+        "--event, --player, --not-player で大文字と小文字を区別しません",
+    ),
+    ("max_rating_gap", "レーティング差の上限"),
+    (
+        "time_control",
+        "この持ち時間の棋譜だけを使います (棋譜に書かれたとおり)。繰り返し指定できます",
+    ),
+    ("cap_per_pairing", "同じ組み合わせの棋譜の上限"),
+    (
+        "instant_prefix",
+        "冒頭に 0 秒の指し手がこの手数を超えて続く棋譜を除きます",
+    ),
+    (
+        "keep_duplicates",
+        "開始局面と指し手が同じ棋譜もすべて数えます",
+    ),
+    (
+        "buoy",
+        "指定局面からの棋譜 (floodgate の buoy) [既定: drop]",
+    ),
+    (
+        "holdout",
+        "検証用に除く棋譜の割合 (0 から 1)。0 はすべて使います [既定: 0.2]",
+    ),
+    ("seed", "分割の種 [既定: 0]"),
+    (
+        "book_plies",
+        "手数 0 から N-1 までの局面 (1 から 60) [既定: 24]",
+    ),
+    (
+        "entries",
+        "6 バイトの項目の数。512 を超えると 3,072 バイトを超えます [既定: 512]",
+    ),
+    (
+        "moves_per_position",
+        "一つの局面の候補の数 (1 か 2) [既定: 2]",
+    ),
+    ("winner_weight", "勝った側の指し手の得点 [既定: 3]"),
+    ("loser_weight", "負けた側の指し手の得点 [既定: 1]"),
+    (
+        "draw_weight",
+        "引き分けまたは結果不明の棋譜の指し手の得点 [既定: 1]",
+    ),
+    (
+        "key_seed",
+        "16 ビット鍵の表の種 (build では最初に試す種) [既定: 0]",
+    ),
+    ("key_table", "16 ビット鍵の表の形式 [既定: full]"),
+    (
+        "inspect zobrist",
+        "16 ビット鍵の表をこのファイルから読みます (形式は docs/formats)",
+    ),
+    (
+        "zobrist",
+        "この 16 ビット鍵の表をそのまま使い、衝突する局面を除きます",
+    ),
+    (
+        "encoding",
+        "文字コード: utf-8, shift_jis, euc-jp, iso-2022-jp, utf-16le [既定: バイト列とヘッダーで判断]",
+    ),
+    (
+        "lines",
+        "ファイルは `startpos moves …` か `sfen …` の行で、1 行が 1 局です",
+    ),
+    ("strict", "読めない棋譜があれば終了コード 1 で終わります"),
+    ("fail_fast", "最初の読めない棋譜で止まります"),
+    ("jobs", "作業スレッドの数 [既定: プロセッサーごとに一つ]"),
+    (
+        "max_entry_size",
+        "書庫の一項目の展開後の大きさの上限。超えた項目は読めない棋譜に数えます [既定: 256M]",
+    ),
+    (
+        "max_total_size",
+        "一つの書庫の展開後の大きさの上限。超えると停止します [既定: 64G]",
+    ),
+    (
+        "max_ratio",
+        "一項目の展開前後の大きさの比の上限 (16M を超えた分から調べます) [既定: 250]",
+    ),
+    (
+        "max_entries",
+        "一つの書庫の項目数の上限。超えると停止します [既定: 1000000]",
+    ),
+    (
+        "nesting",
+        "書庫の入れ子の深さの上限。0 では書庫を読みません [既定: 1]",
+    ),
+    ("decoder_memory", "展開に使うメモリーの上限 [既定: 512M]"),
+    (
+        "plies",
+        "各棋譜の手数 0 から N-1 までの局面。`all` はすべて [既定: 60]",
+    ),
+    ("demo out", "結果のフォルダー [既定: joban-demo]"),
+    ("out", "結果のフォルダー [既定: joban-out]"),
+    ("all", "集計した全行を moves.csv にも書きます (`build`)"),
+    ("csv_bom", "CSV ファイルの先頭に BOM を付けます (Excel 用)"),
+    (
+        "sfen",
+        "棋譜の代わりに一つの局面を調べます: SFEN か `startpos`",
+    ),
+    ("moves", "その局面から先に指す手 (USI、空白区切り)"),
+    ("file", "ファイル [既定: 現在のフォルダーの joban.toml]"),
+    ("subcommand", "ヘルプを見るコマンド"),
+];
+
+/// The same command with its descriptions in Japanese.
+pub fn translate(command: Command) -> Command {
+    let name = command.get_name().to_owned();
+    translate_below(command, &name)
+}
+
+fn translate_below(mut command: Command, path: &str) -> Command {
+    if let Some(about) = find(COMMANDS, path) {
+        command = command.about(about);
+    }
+    let last = path.rsplit(' ').next().unwrap_or(path).to_owned();
+    command = command.mut_args(|arg| translate_arg(arg, &last));
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|sub| sub.get_name().to_owned())
+        .collect();
+    for name in names {
+        let below = format!("{path} {name}");
+        command = command.mut_subcommand(name, |sub| translate_below(sub, &below));
+    }
+    command
+}
+
+fn translate_arg(arg: Arg, command: &str) -> Arg {
+    let id = arg.get_id().as_str();
+    let own = find(OPTIONS, &format!("{command} {id}"));
+    match own.or_else(|| find(OPTIONS, id)) {
+        Some(help) => arg.help(help),
+        None => arg,
+    }
+}
+
+fn find(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
+    table
+        .iter()
+        .find(|(key, _)| *key == name)
+        .map(|(_, text)| *text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn check(command: &Command, path: &str, missing: &mut Vec<String>) {
+        if find(COMMANDS, path).is_none() {
+            missing.push(path.to_owned());
+        }
+        let last = path.rsplit(' ').next().unwrap();
+        for arg in command.get_arguments() {
+            let id = arg.get_id().as_str();
+            if find(OPTIONS, &format!("{last} {id}"))
+                .or(find(OPTIONS, id))
+                .is_none()
+            {
+                missing.push(format!("{path}: {id}"));
+            }
+        }
+        for sub in command.get_subcommands() {
+            check(sub, &format!("{path} {}", sub.get_name()), missing);
+        }
+    }
+
+    #[test]
+    fn every_command_and_option_has_a_japanese_description() {
+        let mut missing = Vec::new();
+        check(&crate::args::Cli::command(), "joban", &mut missing);
+        assert!(missing.is_empty(), "{missing:#?}");
+    }
+}

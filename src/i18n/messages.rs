@@ -1,0 +1,202 @@
+//! The table of messages.
+
+/// Defines [`Msg`] together with its texts, so that a message cannot exist in one language only.
+macro_rules! messages {
+    ($($name:ident: $en:literal, $ja:literal;)+) => {
+        /// A message.
+        #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+        pub enum Msg { $(#[doc = $en] $name,)+ }
+
+        impl Msg {
+            /// Every message.
+            pub const ALL: &'static [Msg] = &[$(Msg::$name),+];
+
+            /// English and Japanese, with placeholders.
+            pub fn templates(self) -> (&'static str, &'static str) {
+                match self { $(Msg::$name => ($en, $ja),)+ }
+            }
+        }
+    };
+}
+
+messages! {
+    // Frames of messages
+    ErrorPrefix: "error: {0}", "エラー: {0}";
+    WarningPrefix: "warning: {0}", "警告: {0}";
+    NotePrefix: "note: {0}", "補足: {0}";
+    InternalError: "joban met an internal error at {0} and stopped. Results were not changed. Please report this with the command you ran.",
+        "joban の内部エラーで停止しました (場所: {0})。結果は変更されていません。実行したコマンドとともに報告してください。";
+
+    // Usage
+    UsageError: "{0}. See `{1} --help`.", "{0}。`{1} --help` を参照してください。";
+    UnknownOption: "unknown option `{0}`", "不明なオプション `{0}` です";
+    UnknownCommand: "unknown command `{0}`", "不明なコマンド `{0}` です";
+    MissingArgument: "missing: {0}", "必要な引数がありません: {0}";
+    MissingCommand: "a command is missing", "コマンドを指定してください";
+    InvalidValue: "`{1}` is not a value for `{0}`{2}", "`{1}` は `{0}` の値として使えません{2}";
+    KnownValues: " (known: {0})", " (使える値: {0})";
+    ArgumentConflict: "`{0}` cannot be used together with `{1}`", "`{0}` と `{1}` は同時に指定できません";
+    OtherUsage: "the command line cannot be read", "コマンドラインを解釈できません";
+    OutOfRange: "--{0} is {1}; it must be from {2} to {3}", "--{0} の値 {1} は範囲外です。{2} から {3} の範囲で指定してください";
+    BadOption: "--{0}: {1}", "--{0} の値が正しくありません: {1}";
+    OptionNeeds: "--{0} needs {1}", "--{0} には {1} の指定が必要です";
+    BadDate: "--{0}: `{1}` is not a day of the calendar such as 2024-02-29", "--{0}: `{1}` は暦の日付ではありません (例 2024-02-29)";
+    BadEncoding: "--encoding: `{0}` is not known; known are utf-8, shift_jis, euc-jp, iso-2022-jp, utf-16le",
+        "--encoding: `{0}` は未対応です。使える値は utf-8, shift_jis, euc-jp, iso-2022-jp, utf-16le です";
+    OutputHoldsInput: "{0} holds the input of this run, which a new result there would replace; give another folder with -o",
+        "{0} には今回の入力が入っており、結果を書くと失われます。-o で別のフォルダーを指定してください";
+    ZobristFile: "--zobrist {0}: {1}", "--zobrist {0}: 鍵表を使えません: {1}";
+    KeySearchFailed: "no key seed gives a book without collisions: {0}. Ask for fewer --entries, or keep a table with --zobrist.",
+        "鍵の衝突がない種が見つかりません: {0}。--entries を減らすか、--zobrist で鍵表を指定してください。";
+    BadOverride: "[[override]] number {0}: {1}", "{0} 番目の [[override]] が正しくありません: {1}";
+
+    // Configuration
+    ConfigUnreadable: "the configuration {0} cannot be read: {1}", "設定ファイル {0} を読めません: {1}";
+    ConfigError: "ConfigError at {0}:{1}:{2}: {3}", "設定エラー (ConfigError) {0}:{1}:{2}: {3}";
+    ConfigValue: "ConfigError in {0}: {1}", "設定エラー (ConfigError) {0}: {1}";
+    ConfigMissing: "there is no {0} here; name a file: `joban config check FILE`",
+        "ここに {0} がありません。`joban config check ファイル` の形で指定してください";
+    ConfigGood: "{0} is in order: {1} settings, {2} overrides", "{0} に問題はありません: 設定 {1} 件、override {2} 件";
+    ConfigNothingSet: "nothing is set: every option has its default", "何も設定されていません (すべて既定値です)";
+
+    // Input
+    NotFound: "{0} does not exist", "{0} がありません";
+    InputFailed: "the input cannot be used: {0}", "入力を使えません: {0}";
+    FilterFailed: "the filter cannot be used: {0}", "条件の指定が正しくありません: {0}";
+    InputStopped: "{1}: {0}", "{1}: {0}";
+    KindUnsupported: "this input is not supported", "対応していない入力です";
+    KindTruncated: "the input ends too early", "入力が途中で切れています";
+    KindDamaged: "the input is damaged", "入力が壊れています";
+    KindLimit: "a limit is exceeded", "上限を超えました";
+    KindIo: "the input cannot be read", "入力を読めません";
+    NothingRead: "no game could be read: {0}", "読める棋譜がありません: {0}";
+    NothingToRead: "there is nothing to read in {0}: no record, archive or folder of records",
+        "{0} には読むものがありません (棋譜・書庫・棋譜のフォルダーが見つかりません)";
+    EmptyInputOnly: "the input is empty: no game to build from", "入力が空です。定跡の元になる棋譜がありません";
+    NoGameLeft: "no game is left after the filter: {0} of {1} games went at the rule `{2}`. To relax it: {3}",
+        "条件に合う棋譜がありません: {1} 局のうち {0} 局が規則 `{2}` で外れました。緩めるには: {3}";
+    NoEntry: "no move has points, so the book would be empty. Raise --winner-weight, --loser-weight or --draw-weight, or relax the filter.",
+        "得点のある指し手がなく、定跡が空になります。--winner-weight, --loser-weight, --draw-weight を上げるか、条件を緩めてください。";
+    StrictRejects: "--strict: {0} of {1} games were rejected; first: {2}", "--strict: {1} 局のうち {0} 局が読めませんでした。最初のもの: {2}";
+    FailFast: "--fail-fast: stopped at the first rejected game: {0}", "--fail-fast: 読めない棋譜で停止しました: {0}";
+    RejectedAt: "{0}, game {1}, line {2}: {3}: {4}", "{0} 第{1}局 {2}行目: {3}: {4}";
+    RejectedGame: "{0}, game {1}: {2}: {3}", "{0} 第{1}局: {2}: {3}";
+    RejectedFile: "{0}: {1}: {2}", "{0}: {1}: {2}";
+    Rejected: "{0} games were rejected; they are listed in rejects.csv", "{0} 局は読めませんでした。rejects.csv に一覧があります";
+    RejectedListed: "{0} games were rejected; the first: {1}", "{0} 局は読めませんでした。最初のもの: {1}";
+
+    // Output
+    StdoutFailed: "standard output cannot be written: {0}", "標準出力に書けません: {0}";
+    OutputIsFile: "{0} is a file; -o names a folder", "{0} はファイルです。-o にはフォルダーを指定してください";
+    OutputNotOurs: "{0} is not empty and holds no result of joban (manifest.json); give another folder with -o",
+        "{0} は空でなく、joban の結果 (manifest.json) でもありません。-o で別のフォルダーを指定してください";
+    DiskFull: "the disk is full: {0} could not be written; nothing was left behind and an earlier result is unchanged. Free some space or give another place with -o.",
+        "ディスクの空きがありません: {0} を書けませんでした。書きかけは残さず、以前の結果もそのままです。空きを作るか、-o で別の場所を指定してください。";
+    WriteDenied: "no permission to write {0}; give another place with -o", "{0} に書き込む権限がありません。-o で別の場所を指定してください";
+    WriteFailed: "{0} could not be written: {1}", "{0} を書けませんでした: {1}";
+    WriteStopped: "the result could not be written: {0}", "結果を書けませんでした: {0}";
+
+    // Progress
+    ProgressReading: "reading: {0}, {1} games, {2} games/s", "読み込み中: {0}、{1} 局、毎秒 {2} 局";
+    ProgressLeft: "{0}, {1} left", "{0}、残り {1}";
+
+    // Summaries
+    FunnelTitle: "Games", "棋譜";
+    FunnelHeader: "rule", "規則";
+    FunnelFails: "fail it", "該当";
+    FunnelRemoved: "removed", "除外";
+    FunnelLeft: "left", "残り";
+    FunnelRead: "read", "読み込み";
+    HeldOut: "held out", "検証用に除外";
+    RuleParse: "readable", "読める";
+    RuleEvenStart: "even start", "平手";
+    RuleBuoy: "no prepared start (buoy)", "指定局面からでない (buoy)";
+    RuleEndings: "ending", "終局";
+    RuleLength: "length", "手数";
+    RuleRatings: "ratings", "レーティング";
+    RuleWinner: "winner", "勝者";
+    RuleVerified: "verified ending", "終局の確認";
+    RuleDates: "dates", "日付";
+    RuleEvent: "event", "棋戦";
+    RulePlayers: "players", "対局者";
+    RuleGap: "rating gap", "レーティング差";
+    RuleTimeControl: "time control", "持ち時間";
+    RulePairing: "cap per pairing", "組み合わせごとの上限";
+    RuleInstant: "instant moves", "即指し";
+    RuleLegality: "legal moves", "合法手";
+    RuleDuplicates: "duplicates", "重複";
+    RelaxParse: "see rejects.csv, or try --encoding", "rejects.csv を確認するか、--encoding を試してください";
+    RelaxRejects: "joban inspect shows what is wrong with each game", "joban inspect で各棋譜の問題を確認してください";
+    RelaxEvenStart: "only games from the even start can be built into a book", "定跡は平手の棋譜からのみ作れます";
+    RelaxHoldout: "--holdout 0 keeps every game", "--holdout 0 ですべての棋譜を使えます";
+    BuiltFrom: "built from {0} of {1} games ({2} held out), {3} moves",
+        "{1} 局中 {0} 局から作成 (検証用に {2} 局を除外)、指し手 {3} 手";
+    BookSize: "{0} positions, {1} entries, {2} bytes", "{0} 局面、{1} 項目、{2} バイト";
+    KeySeedFound: "key seed {0}, {1} table of {2} bytes", "鍵の種 {0}、鍵表 {1} ({2} バイト)";
+    KeyTableKept: "key table kept from {0}: {1} positions dropped because their keys collide",
+        "鍵表 {0} を使用: 鍵が衝突する {1} 局面を除きました";
+    Written: "results are in {0}", "結果は {0} にあります";
+    LowSupport: "the last selected entries have support of {0} games (below 3): {1} of {2} entries. More games, a lower --min-rating or fewer --entries make the book surer.",
+        "最後に選ばれた項目の裏付けは {0} 局だけです (3 局未満の項目: {2} 件中 {1} 件)。棋譜を増やす、--min-rating を下げる、--entries を減らすと確かになります。";
+    FewerEntries: "only {0} of {1} entries could be filled", "{1} 項目のうち {0} 項目しか埋まりませんでした";
+    LargerBudget: "the book takes {0} bytes, more than the 3,072 of the ROM's budget, as asked by --entries {1}",
+        "--entries {1} の指定により、定跡は ROM の予算 3,072 バイトを超えて {0} バイトです";
+    TableChanged: "the key table differs from the one of the previous result in {0}: a ROM that uses it for its transposition table will search differently. Keep it with --zobrist.",
+        "鍵表が {0} の以前の結果と異なります。同じ鍵を置換表に使う ROM では探索が変わります。--zobrist で以前の鍵表を保てます。";
+    NeverPlayed: "{0} candidates are never played with any seed", "どの種でも指されない候補が {0} 件あります";
+    ArticleTitle: "beside the article's figures", "記事の数値との比較";
+    ArticleHere: "here", "今回";
+    ArticleArticle: "article", "記事";
+    ArticleRecords: "records", "棋譜";
+    ArticleGames: "games after the filter", "条件に合う棋譜";
+    ArticleMoves: "moves", "指し手";
+    ArticlePositions: "positions", "局面";
+    ArticleCandidates: "candidates", "候補手";
+    IngestDone: "{0} games, {1} positions in the tables; {2} rejected", "表に {0} 局、{1} 局面。読めなかったもの {2} 件";
+    RowsDigest: "digest of the rows: {0}", "行のダイジェスト: {0}";
+    DryRun: "nothing was written (--dry-run)", "何も書いていません (--dry-run)";
+
+    // inspect
+    InspectNothing: "no game in the input", "入力に棋譜がありません";
+    InspectTotals: "{0} games, {1} of them broken", "{0} 局 (うち問題あり {1} 局)";
+    ColumnGame: "game", "局";
+    ColumnBlack: "black", "先手";
+    ColumnWhite: "white", "後手";
+    ColumnPlies: "plies", "手数";
+    ColumnEnd: "end", "終局";
+    ColumnWinner: "winner", "勝者";
+    WinnerBlack: "black", "先手";
+    WinnerWhite: "white", "後手";
+    WinnerDraw: "draw", "引分";
+    BadSfen: "--sfen: {0}", "--sfen の局面を読めません: {0}";
+    BadMoves: "--moves: move {0}, `{1}`: {2}", "--moves の {0} 手目 `{1}` は指せません: {2}";
+    LabelSfen: "SFEN", "SFEN (局面)";
+    LabelSide: "side to move", "手番";
+    LabelLegal: "legal moves", "合法手";
+    LabelCheck: "in check", "王手";
+    LabelMate: "mated", "詰み";
+    LabelRepetition: "repetition", "千日手";
+    LabelDeclaration: "declaration", "入玉宣言";
+    LabelKey64: "64-bit key", "64 ビット鍵";
+    LabelKey16: "16-bit key", "16 ビット鍵";
+    LabelIssues: "issues", "問題点";
+    Yes: "yes", "はい";
+    No: "no", "いいえ";
+    NoIssues: "none", "なし";
+
+    // demo
+    DemoStart: "the sample archive: {0} bytes, made by joban's own project from games of a free engine",
+        "見本の書庫: {0} バイト (このプロジェクトが自由なエンジンの対局から作成)";
+    DemoStep: "== {0}", "== {0} を実行";
+    DemoWhere: "What lies where:", "できたもの:";
+    DemoBook: "{0}  the book: entries of six bytes", "{0}  定跡 (1 項目 6 バイト)";
+    DemoBookCsv: "{0}  the same for people: every entry with its counts", "{0}  同じ内容の一覧 (各項目と回数)";
+    DemoMoves: "{0}  every move of the early plies, with counts", "{0}  序盤の全指し手と回数";
+    DemoZobrist: "{0}  the table behind the 16-bit keys", "{0}  16 ビット鍵の表";
+    DemoTables: "{0}  tables for DuckDB, pandas or Spark", "{0}  DuckDB, pandas, Spark で読める表";
+    DemoManifest: "{0}  what it was made from", "{0}  何から作られたかの記録";
+    DemoNext: "What to try next:", "次に試すこと:";
+    DemoNextInspect: "joban inspect {0} --json | head -1", "joban inspect {0} --json | head -1  (読み取った内容を見る)";
+    DemoNextBuild: "joban build wdoor2025.7z      (a yearly archive of Floodgate)", "joban build wdoor2025.7z      (floodgate の年間書庫から作る)";
+    DemoNextDry: "joban build {0} --dry-run --min-rating none", "joban build {0} --dry-run --min-rating none  (条件の効き方だけを見る)";
+}

@@ -1,0 +1,317 @@
+//! Result folders: written beside, renamed when finished.
+//!
+//! An existing result is replaced only by a finished run; a folder that holds anything else is
+//! refused. Files that are not ours survive in a replaced folder.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::failure::{Failure, Outcome};
+use crate::text;
+
+/// Names of the files that joban writes into result folders.
+pub const OUR_FILES: [&str; 8] = [
+    "book.bin",
+    "book.csv",
+    "games.parquet",
+    "manifest.json",
+    "moves.csv",
+    "plies.parquet",
+    "rejects.csv",
+    "zobrist.bin",
+];
+
+/// A result folder under construction.
+#[derive(Debug)]
+pub struct ResultFolder {
+    target: PathBuf,
+    beside: TempDir,
+}
+
+impl ResultFolder {
+    /// Checks that `target` may be written and makes the folder beside it.
+    ///
+    /// # Errors
+    ///
+    /// Exit 2 if `target` is a file, or a folder that holds something other than a result of joban;
+    /// exit 5 if the folder beside it cannot be made.
+    pub fn create(target: &Path) -> Outcome<Self> {
+        check(target)?;
+        let target = resolve(target).map_err(|error| write_failure(target, &error))?;
+        let parent = target.parent().unwrap_or_else(|| Path::new("."));
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        fs::create_dir_all(parent).map_err(|error| write_failure(parent, &error))?;
+        let beside = tempfile::Builder::new()
+            .prefix(&format!(".{name}.unfinished-"))
+            .tempdir_in(parent)
+            .map_err(|error| write_failure(parent, &error))?;
+        readable_by_all(beside.path()).map_err(|error| write_failure(parent, &error))?;
+        Ok(ResultFolder { target, beside })
+    }
+
+    /// Where files are written until the run is finished.
+    pub fn path(&self) -> &Path {
+        self.beside.path()
+    }
+
+    /// Writes one file and makes sure that it is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// Exit 5 with the place and the reason.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Outcome {
+        let path = self.beside.path().join(name);
+        File::create(&path)
+            .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+            .map_err(|error| write_failure(&self.target.join(name), &error))
+    }
+
+    /// Puts the finished folder in its place.
+    ///
+    /// # Errors
+    ///
+    /// Exit 5 with the place and the reason; the earlier result is then in its place again.
+    pub fn finish(self) -> Outcome {
+        let ResultFolder { target, beside } = self;
+        let moved = match fs::symlink_metadata(&target) {
+            Err(_) => fs::rename(beside.path(), &target),
+            Ok(_) => replace(&target, beside.path()),
+        };
+        moved.map_err(|error| write_failure(&target, &error))?;
+        // The folder has moved: nothing is left that could be removed.
+        let _ = beside.keep();
+        Ok(())
+    }
+}
+
+/// Refuses what must not be replaced.
+fn check(target: &Path) -> Outcome {
+    let shown = target.display();
+    match fs::metadata(target) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(write_failure(target, &error)),
+        Ok(found) if !found.is_dir() => return Err(Failure::usage(text!(OutputIsFile, shown))),
+        Ok(_) => {}
+    }
+    let mut entries = fs::read_dir(target).map_err(|error| write_failure(target, &error))?;
+    if entries.next().is_none() || is_result(target) {
+        return Ok(());
+    }
+    Err(Failure::usage(text!(OutputNotOurs, shown)))
+}
+
+/// Whether a folder holds a manifest of joban.
+pub fn is_result(folder: &Path) -> bool {
+    manifest_of(folder).is_some()
+}
+
+/// The manifest in a folder, if it is one of joban's.
+pub fn manifest_of(folder: &Path) -> Option<serde_json::Value> {
+    let text = fs::read(folder.join("manifest.json")).ok()?;
+    let manifest: serde_json::Value = serde_json::from_slice(&text).ok()?;
+    let ours = manifest.get("program").is_some_and(names_joban);
+    ours.then_some(manifest)
+}
+
+fn names_joban(program: &serde_json::Value) -> bool {
+    let name = program.get("name").unwrap_or(program);
+    name.as_str()
+        .is_some_and(|name| name.split_whitespace().next() == Some("joban"))
+}
+
+/// The target behind links, absolute, so that a change of folder cannot matter.
+fn resolve(target: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(target) {
+        Ok(real) => Ok(real),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => std::path::absolute(target),
+        Err(error) => Err(error),
+    }
+}
+
+/// Swaps the finished folder in; the old one goes aside and is removed last.
+fn replace(target: &Path, finished: &Path) -> io::Result<()> {
+    let parent = target.parent().unwrap_or_else(|| Path::new("."));
+    let aside = tempfile::Builder::new()
+        .prefix(".joban-replaced-")
+        .tempdir_in(parent);
+    let Ok(aside) = aside else {
+        return replace_files(target, finished);
+    };
+    let old = aside.path().join("old");
+    if fs::rename(target, &old).is_err() {
+        return replace_files(target, finished);
+    }
+    if let Err(error) = fs::rename(finished, target) {
+        fs::rename(&old, target)?;
+        return Err(error);
+    }
+    if let Err(error) = keep_foreign(&old, target) {
+        // What is not ours is never removed: it stays in the folder aside.
+        let _ = aside.keep();
+        return Err(error);
+    }
+    Ok(())
+}
+
+/// For a target that cannot be renamed (a mount point): file by file, the manifest last.
+fn replace_files(target: &Path, finished: &Path) -> io::Result<()> {
+    for name in OUR_FILES {
+        match fs::remove_file(target.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    let names = OUR_FILES.iter().filter(|&&name| name != "manifest.json");
+    for name in names.chain(&["manifest.json"]) {
+        let from = finished.join(name);
+        if from.exists() {
+            move_file(&from, &target.join(name))?;
+        }
+    }
+    fs::remove_dir_all(finished)
+}
+
+/// Renames, or copies where the two places are on different disks.
+fn move_file(from: &Path, to: &Path) -> io::Result<()> {
+    if fs::rename(from, to).is_ok() {
+        return Ok(());
+    }
+    fs::copy(from, to)?;
+    fs::remove_file(from)
+}
+
+/// Takes files that joban did not write from the replaced folder into the new one.
+fn keep_foreign(old: &Path, target: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(old)? {
+        let entry = entry?;
+        let ours = entry
+            .file_name()
+            .to_str()
+            .is_some_and(|name| OUR_FILES.contains(&name));
+        if !ours {
+            fs::rename(entry.path(), target.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Temporary folders are private; a result is not.
+#[cfg(unix)]
+fn readable_by_all(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    // What `mkdir` would give: the mask of the process is seen on a folder made the plain way.
+    let probe = folder.join("mode");
+    fs::create_dir(&probe)?;
+    let mode = fs::metadata(&probe)?.permissions().mode();
+    fs::remove_dir(&probe)?;
+    fs::set_permissions(folder, fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn readable_by_all(_folder: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A failed write, told apart by what the user can do about it.
+pub fn write_failure(path: &Path, error: &io::Error) -> Failure {
+    let shown = path.display();
+    Failure::internal(match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => text!(DiskFull, shown),
+        io::ErrorKind::PermissionDenied => text!(WriteDenied, shown),
+        io::ErrorKind::ReadOnlyFilesystem => text!(WriteDenied, shown),
+        _ => text!(WriteFailed, shown, error),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::failure::FailureKind;
+
+    const MANIFEST: &[u8] = br#"{"program":{"name":"joban","version":"0.1.0"}}"#;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_finished_folder_appears_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("a/b/out");
+        let folder = ResultFolder::create(&target).unwrap();
+        folder.write("book.bin", b"x").unwrap();
+        assert!(!target.exists());
+        folder.finish().unwrap();
+        assert_eq!(names(&target), ["book.bin"]);
+        assert_eq!(names(&dir.path().join("a/b")), ["out"]);
+    }
+
+    #[test]
+    fn an_unfinished_folder_leaves_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = ResultFolder::create(&dir.path().join("out")).unwrap();
+        folder.write("book.bin", b"x").unwrap();
+        drop(folder);
+        assert!(names(dir.path()).is_empty());
+    }
+
+    #[test]
+    fn a_result_is_replaced_and_foreign_files_stay() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("out");
+        fs::create_dir(&target).unwrap();
+        fs::write(target.join("manifest.json"), MANIFEST).unwrap();
+        fs::write(target.join("moves.csv"), "old").unwrap();
+        fs::write(target.join("my notes.txt"), "mine").unwrap();
+        let folder = ResultFolder::create(&target).unwrap();
+        folder.write("manifest.json", MANIFEST).unwrap();
+        folder.write("book.bin", b"new").unwrap();
+        folder.finish().unwrap();
+        assert_eq!(
+            names(&target),
+            ["book.bin", "manifest.json", "my notes.txt"]
+        );
+        assert_eq!(names(dir.path()), ["out"]);
+    }
+
+    #[test]
+    fn an_empty_folder_is_used() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = ResultFolder::create(dir.path()).unwrap();
+        folder.write("book.bin", b"x").unwrap();
+        folder.finish().unwrap();
+        assert_eq!(names(dir.path()), ["book.bin"]);
+    }
+
+    #[test]
+    fn foreign_folders_and_files_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("manifest.json"), r#"{"name":"web app"}"#).unwrap();
+        let failure = ResultFolder::create(dir.path()).unwrap_err();
+        assert_eq!(failure.kind, FailureKind::Usage);
+        let failure = ResultFolder::create(&dir.path().join("manifest.json")).unwrap_err();
+        assert_eq!(failure.kind, FailureKind::Usage);
+    }
+
+    #[test]
+    fn file_by_file_replacement_keeps_what_is_not_ours() {
+        let dir = tempfile::tempdir().unwrap();
+        let (target, finished) = (dir.path().join("t"), dir.path().join("f"));
+        fs::create_dir(&target).unwrap();
+        fs::create_dir(&finished).unwrap();
+        fs::write(target.join("moves.csv"), "old").unwrap();
+        fs::write(target.join("other"), "mine").unwrap();
+        fs::write(finished.join("manifest.json"), MANIFEST).unwrap();
+        replace_files(&target, &finished).unwrap();
+        assert_eq!(names(&target), ["manifest.json", "other"]);
+        assert!(!finished.exists());
+    }
+}

@@ -1,0 +1,166 @@
+//! Progress on standard error: a bar on a terminal, plain lines elsewhere, nothing with `--quiet`.
+
+use std::io::{self, IsTerminal};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use joban_positions::Progress;
+
+use crate::i18n::Lang;
+use crate::output::stdout::note;
+use crate::output::table::grouped;
+use crate::text;
+
+/// Time between two plain lines.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// How progress is shown.
+#[derive(Debug)]
+enum Show {
+    Nothing,
+    Bar(ProgressBar),
+    Lines(Mutex<Instant>),
+}
+
+/// Progress of reading.
+#[derive(Debug)]
+pub struct Reading {
+    lang: Lang,
+    start: Instant,
+    done: AtomicU64,
+    total: AtomicU64,
+    games: AtomicU64,
+    show: Show,
+}
+
+impl Reading {
+    /// Progress as the options and standard error allow.
+    pub fn new(quiet: bool, lang: Lang) -> Self {
+        let show = match (quiet, io::stderr().is_terminal()) {
+            (true, _) => Show::Nothing,
+            (false, true) => Show::Bar(bar()),
+            (false, false) => Show::Lines(Mutex::new(Instant::now())),
+        };
+        Reading {
+            lang,
+            start: Instant::now(),
+            done: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            games: AtomicU64::new(0),
+            show,
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Show::Bar(bar) = &self.show {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn update(&self) {
+        match &self.show {
+            Show::Nothing => {}
+            Show::Bar(bar) => {
+                bar.set_position(self.permille());
+                bar.set_message(self.line());
+            }
+            Show::Lines(last) => {
+                // Another thread is about to write: nothing is lost by leaving it to that one.
+                let Ok(mut last) = last.try_lock() else {
+                    return;
+                };
+                if last.elapsed() >= LINE_EVERY {
+                    *last = Instant::now();
+                    note(&self.line());
+                }
+            }
+        }
+    }
+
+    fn permille(&self) -> u64 {
+        let (done, total) = (
+            self.done.load(Ordering::Relaxed),
+            self.total.load(Ordering::Relaxed),
+        );
+        if total == 0 {
+            0
+        } else {
+            (done.min(total) as u128 * 1000 / u128::from(total)) as u64
+        }
+    }
+
+    /// Share, games, rate, time left.
+    fn line(&self) -> String {
+        let games = self.games.load(Ordering::Relaxed);
+        let seconds = self.start.elapsed().as_secs_f64();
+        let rate = (games as f64 / seconds.max(0.001)).round() as u64;
+        let share = self.permille();
+        let percent = format!("{}.{}%", share / 10, share % 10);
+        let line = text!(ProgressReading, percent, grouped(games), grouped(rate));
+        if share == 0 {
+            return line.get(self.lang).to_owned();
+        }
+        let left = seconds * (1000 - share) as f64 / share as f64;
+        text!(ProgressLeft, line, clock(left))
+            .get(self.lang)
+            .to_owned()
+    }
+}
+
+impl Progress for Reading {
+    fn bytes(&self, done: u64, total: Option<u64>) {
+        self.done.store(done, Ordering::Relaxed);
+        self.total.store(total.unwrap_or(0), Ordering::Relaxed);
+        self.update();
+    }
+
+    fn games(&self, read: u64, _rejected: u64) {
+        self.games.store(read, Ordering::Relaxed);
+        self.update();
+    }
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::stderr_with_hz(8));
+    if let Ok(style) = ProgressStyle::with_template("[{bar:30}] {msg}") {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar
+}
+
+/// `m:ss` or `h:mm:ss`.
+fn clock(seconds: f64) -> String {
+    let all = seconds.round() as u64;
+    let (hours, minutes, seconds) = (all / 3600, all / 60 % 60, all % 60);
+    if hours == 0 {
+        format!("{minutes}:{seconds:02}")
+    } else {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_left_is_a_clock() {
+        assert_eq!(clock(5.4), "0:05");
+        assert_eq!(clock(65.0), "1:05");
+        assert_eq!(clock(3725.0), "1:02:05");
+    }
+
+    #[test]
+    fn share_is_bounded() {
+        let reading = Reading::new(true, Lang::En);
+        assert_eq!(reading.permille(), 0);
+        reading.bytes(5, Some(10));
+        assert_eq!(reading.permille(), 500);
+        reading.bytes(50, Some(10));
+        assert_eq!(reading.permille(), 1000);
+        assert!(reading.line().starts_with("reading: 100.0%, 0 games"));
+    }
+}

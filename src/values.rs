@@ -1,0 +1,211 @@
+//! Values of options: parsed the same way on the command line and in `joban.toml`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+
+/// A number of bytes, written `64M`, `512MiB`, `4096` (K, M, G and T are powers of 1,024).
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ByteSize(pub u64);
+
+impl FromStr for ByteSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, unit) = text.split_at(digits);
+        let factor = unit_factor(unit.trim()).ok_or_else(|| size_help(text))?;
+        let number: u64 = number.parse().map_err(|_| size_help(text))?;
+        number
+            .checked_mul(factor)
+            .map(ByteSize)
+            .ok_or_else(|| size_help(text))
+    }
+}
+
+fn unit_factor(unit: &str) -> Option<u64> {
+    let unit = unit.to_ascii_lowercase();
+    let unit = unit.trim_end_matches('b').trim_end_matches('i');
+    match unit {
+        "" => Some(1),
+        "k" => Some(1 << 10),
+        "m" => Some(1 << 20),
+        "g" => Some(1 << 30),
+        "t" => Some(1 << 40),
+        _ => None,
+    }
+}
+
+fn size_help(text: &str) -> String {
+    format!("`{text}` is not a size such as 4096, 64K, 512M or 2G")
+}
+
+impl fmt::Display for ByteSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [(u32, &str); 4] = [(40, "T"), (30, "G"), (20, "M"), (10, "K")];
+        let unit = UNITS
+            .into_iter()
+            .find(|(shift, _)| self.0 != 0 && self.0 % (1 << shift) == 0);
+        match unit {
+            Some((shift, name)) => write!(f, "{}{name}", self.0 >> shift),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+/// A bound that can be switched off: a number or the word `none`.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Bound {
+    /// No bound.
+    None,
+    /// The bound itself.
+    At(f64),
+}
+
+impl Bound {
+    /// The number, if there is one.
+    pub fn value(self) -> Option<f64> {
+        match self {
+            Bound::None => None,
+            Bound::At(number) => Some(number),
+        }
+    }
+}
+
+impl FromStr for Bound {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "none" {
+            return Ok(Bound::None);
+        }
+        match text.parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(Bound::At(number)),
+            _ => Err(format!("`{text}` is neither a number nor `none`")),
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bound::None => f.write_str("none"),
+            Bound::At(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+/// A count that can be `all`: how many plies `ingest` stores.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Every ply of every game.
+    All,
+    /// Plies 0 to this minus one.
+    Plies(u64),
+}
+
+impl FromStr for Depth {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "all" {
+            return Ok(Depth::All);
+        }
+        text.parse()
+            .map(Depth::Plies)
+            .map_err(|_| format!("`{text}` is neither a number nor `all`"))
+    }
+}
+
+impl fmt::Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Depth::All => f.write_str("all"),
+            Depth::Plies(plies) => write!(f, "{plies}"),
+        }
+    }
+}
+
+/// Reads a TOML value that is a string or a number through `FromStr`.
+struct TextOrNumber;
+
+impl Visitor<'_> for TextOrNumber {
+    type Value = String;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string or a number")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<String, E> {
+        Ok(text.to_owned())
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<String, E> {
+        Ok(number.to_string())
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<String, E> {
+        Ok(number.to_string())
+    }
+
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<String, E> {
+        Ok(number.to_string())
+    }
+}
+
+macro_rules! deserialize_from_str {
+    ($($name:ty),+) => {$(
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                from.deserialize_any(TextOrNumber)?.parse().map_err(de::Error::custom)
+            }
+        }
+    )+};
+}
+
+deserialize_from_str!(ByteSize, Bound, Depth);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units_of_1024() {
+        for (text, bytes) in [("0", 0), ("4096", 4096), ("64K", 65536), ("2G", 2 << 30)] {
+            assert_eq!(text.parse(), Ok(ByteSize(bytes)), "{text}");
+        }
+        assert_eq!("512MiB".parse(), Ok(ByteSize(512 << 20)));
+        assert_eq!("3mb".parse(), Ok(ByteSize(3 << 20)));
+    }
+
+    #[test]
+    fn bad_sizes_are_refused() {
+        for text in ["", "K", "12X", "-1", "1.5G", "99999999999T", "1 2"] {
+            assert!(text.parse::<ByteSize>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_shown_with_the_largest_whole_unit() {
+        assert_eq!(ByteSize(512 << 20).to_string(), "512M");
+        assert_eq!(ByteSize(1000).to_string(), "1000");
+        assert_eq!(ByteSize(0).to_string(), "0");
+    }
+
+    #[test]
+    fn bounds_are_numbers_or_none() {
+        assert_eq!("none".parse(), Ok(Bound::None));
+        assert_eq!("-12.5".parse(), Ok(Bound::At(-12.5)));
+        for text in ["", "NaN", "inf", "None", "3,000"] {
+            assert!(text.parse::<Bound>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn depth_is_a_number_or_all() {
+        assert_eq!("all".parse(), Ok(Depth::All));
+        assert_eq!("60".parse(), Ok(Depth::Plies(60)));
+        assert!("-1".parse::<Depth>().is_err());
+    }
+}
