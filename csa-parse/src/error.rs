@@ -55,6 +55,33 @@ pub enum IssueKind {
 }
 
 impl IssueKind {
+    /// Every kind.
+    pub const ALL: [Self; 23] = [
+        Self::SyntaxError,
+        Self::BadNumber,
+        Self::BadPosition,
+        Self::TurnMissing,
+        Self::TurnMismatch,
+        Self::PieceMismatch,
+        Self::IllegalMove,
+        Self::OrphanTime,
+        Self::AfterEnding,
+        Self::UnknownEnding,
+        Self::ResultConflict,
+        Self::TruncatedInput,
+        Self::Encoding,
+        Self::EncodingMismatch,
+        Self::EncodingAmbiguous,
+        Self::EncodingMixed,
+        Self::LooseBoardRow,
+        Self::EmptyInput,
+        Self::DuplicateMove,
+        Self::GameOver,
+        Self::UnsafePath,
+        Self::LimitExceeded,
+        Self::IoError,
+    ];
+
     /// The stable name, such as `SyntaxError`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

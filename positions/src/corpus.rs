@@ -1,6 +1,7 @@
 //! The games of one or many archives, with their early plies.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use joban_csa_parse::{GameEnd, Winner};
 
@@ -39,11 +40,15 @@ impl PlyLimit {
             (Self::First(held), Self::First(needed)) => held >= needed,
         }
     }
+}
 
-    /// The smaller of two limits.
-    #[must_use]
-    pub fn min(self, other: Self) -> Self {
-        if self.covers(other) { other } else { self }
+/// `60` or `all`.
+impl fmt::Display for PlyLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::First(limit) => limit.fmt(f),
+            Self::All => f.write_str("all"),
+        }
     }
 }
 
@@ -178,27 +183,43 @@ impl Default for GameFacts<'_> {
     }
 }
 
-/// The plies of one game that are kept: words and keys have one item a position, [`PlyLimit::positions`] of them; the word is 0
-/// where there is no further move. `times` and `scores` are either as long or empty.
-#[derive(Copy, Clone, Debug, Default)]
+/// Stands for a time that the record does not tell.
+pub(crate) const NO_TIME: u32 = u32::MAX;
+
+/// Stands for a missing score.
+pub(crate) const NO_SCORE: i32 = i32::MIN;
+
+/// The plies of one game that are kept: [`PlyLimit::positions`] of them.
+#[derive(Copy, Clone, Debug)]
 pub struct Plies<'a> {
-    /// Move words.
-    pub words: &'a [u16],
-    /// Position keys.
-    pub keys: &'a [u64],
-    /// Milliseconds for the move; `None` where unknown.
-    pub time_ms: &'a [Option<u32>],
-    /// Score written with the move, in black's view.
-    pub black_score: &'a [Option<i32>],
+    pub(crate) words: &'a [u16],
+    pub(crate) keys: &'a [u64],
+    /// As long as `words`, or empty; [`NO_TIME`] where unknown.
+    pub(crate) time_ms: &'a [u32],
+    /// As long as `words`, or empty; [`NO_SCORE`] where there is none.
+    pub(crate) black_score: &'a [i32],
+}
+
+impl<'a> Plies<'a> {
+    /// Plies without times and scores. Both slices have one item a position; the move word is 0 where there is no further move.
+    #[must_use]
+    pub fn new(words: &'a [u16], keys: &'a [u64]) -> Self {
+        Self {
+            words,
+            keys,
+            time_ms: &[],
+            black_score: &[],
+        }
+    }
 }
 
 /// Times and scores beside the moves; kept for tables, not for books.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Details {
-    /// Milliseconds for the move of this position.
-    pub(crate) time_ms: Vec<Option<u32>>,
-    /// Score written with the move, centipawns in black's view.
-    pub(crate) black_score: Vec<Option<i32>>,
+    /// Milliseconds for the move of this position, or [`NO_TIME`].
+    pub(crate) time_ms: Vec<u32>,
+    /// Score written with the move, centipawns in black's view, or [`NO_SCORE`].
+    pub(crate) black_score: Vec<i32>,
 }
 
 /// What was read: games with their early plies, and what was refused.
@@ -209,8 +230,6 @@ pub struct Corpus {
     pub(crate) limit: PlyLimit,
     pub(crate) games: Vec<Game>,
     pub(crate) rejects: Vec<Reject>,
-    /// SHA-256 of the record behind each reject; `None` where an entry was refused before a record was read.
-    pub(crate) reject_sha256: Vec<Option<[u8; 32]>>,
     pub(crate) texts: Texts,
     /// Move words, one a stored position; 0 where a game has no further move.
     pub(crate) words: Vec<u16>,
@@ -227,7 +246,6 @@ impl Corpus {
             limit,
             games: Vec::new(),
             rejects: Vec::new(),
-            reject_sha256: Vec::new(),
             texts: Texts::default(),
             words: Vec::new(),
             keys: Vec::new(),
@@ -235,12 +253,12 @@ impl Corpus {
         }
     }
 
-    /// Adds a game. Call [`Corpus::sort`] after the last one.
+    /// Adds a game, with the reason if it is illegal. Call [`Corpus::sort`] after the last one.
     ///
     /// # Panics
     ///
     /// Panics if words and keys differ in length, or if this corpus keeps times and the game has none.
-    pub fn push(&mut self, facts: &GameFacts<'_>, plies: Plies<'_>) {
+    pub fn push(&mut self, facts: &GameFacts<'_>, plies: Plies<'_>, illegal: Option<Reject>) {
         assert_eq!(plies.words.len(), plies.keys.len(), "one word a position");
         let first = self.words.len();
         self.words.extend_from_slice(plies.words);
@@ -259,8 +277,17 @@ impl Corpus {
             details.time_ms.extend_from_slice(plies.time_ms);
             details.black_score.extend_from_slice(plies.black_score);
         }
-        let game = self.game(facts, first, plies.words.len() as u32);
+        let mut game = self.game(facts, first, plies.words.len() as u32);
+        if let Some(reject) = illegal {
+            game.illegal = Some(self.rejects.len() as u32);
+            self.rejects.push(reject);
+        }
         self.games.push(game);
+    }
+
+    /// Adds a record or an entry that is no game.
+    pub fn push_reject(&mut self, reject: Reject) {
+        self.rejects.push(reject);
     }
 
     fn game(&mut self, facts: &GameFacts<'_>, first: usize, stored: u32) -> Game {
@@ -312,8 +339,8 @@ impl Corpus {
         &self.games
     }
 
-    /// Everything that was refused, ordered by file, game, line, kind, reason: records that could not be parsed, entries that
-    /// could not be read, and games with an illegal move (which [`Corpus::games`] has too).
+    /// Everything that was refused, in its stated order ([`Reject::order`]): records that could not be parsed, entries that could
+    /// not be read, and games with an illegal move (which [`Corpus::games`] has too).
     #[must_use]
     pub fn rejects(&self) -> &[Reject] {
         &self.rejects
@@ -369,6 +396,22 @@ impl Corpus {
         [self.text(place.folder), self.text(place.name)].concat()
     }
 
+    /// Rejects that are no games, by SHA-256 of the record (none last), then in their order.
+    pub(crate) fn unparsed_rejects(&self) -> Vec<&Reject> {
+        let mut is_game = vec![false; self.rejects.len()];
+        for index in self.games.iter().filter_map(|game| game.illegal) {
+            is_game[index as usize] = true;
+        }
+        let others = self
+            .rejects
+            .iter()
+            .zip(is_game)
+            .filter(|&(_, is_game)| !is_game);
+        let mut others: Vec<&Reject> = others.map(|(reject, _)| reject).collect();
+        others.sort_by_key(|reject| (reject.raw_sha256.is_none(), reject.raw_sha256));
+        others
+    }
+
     /// Number of records and entries that are no games.
     pub(crate) fn unparsed(&self) -> u64 {
         let illegal = self
@@ -388,11 +431,34 @@ impl Corpus {
             && self.moves(a) == self.moves(b)
     }
 
-    /// Puts the games into their stated order.
+    /// Puts games and rejects into their stated orders.
     pub fn sort(&mut self) {
         let texts = &self.texts;
         self.games
             .sort_unstable_by(|a, b| compare_games(texts, a, b));
+        self.sort_rejects();
+    }
+
+    /// Sorts the rejects and corrects the indexes to them.
+    fn sort_rejects(&mut self) {
+        let mut order: Vec<u32> = (0..self.rejects.len() as u32).collect();
+        let rejects = &self.rejects;
+        order.sort_by(|&a, &b| rejects[a as usize].order(&rejects[b as usize]));
+        let mut new_index = vec![0; order.len()];
+        for (new, &old) in (0..).zip(&order) {
+            new_index[old as usize] = new;
+        }
+        self.rejects = order
+            .iter()
+            .map(|&old| self.rejects[old as usize].clone())
+            .collect();
+        for illegal in self
+            .games
+            .iter_mut()
+            .filter_map(|game| game.illegal.as_mut())
+        {
+            *illegal = new_index[*illegal as usize];
+        }
     }
 }
 

@@ -3,6 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
+use joban_csa_parse::input::{InputError, InputErrorKind};
+
+use crate::corpus::PlyLimit;
 use crate::reject::Reject;
 
 /// The kind of trouble; the command line maps it to its exit codes.
@@ -20,6 +23,9 @@ pub enum ErrorClass {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
+    /// An archive or file of records could not be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// A file could not be opened, read or written.
     #[error("{}: {source}", path.display())]
     Io {
@@ -47,14 +53,17 @@ pub enum Error {
         expected: &'static str,
     },
     /// A table does not hold as many plies as the request needs.
-    #[error("{}: holds positions at plies 0..{} only, but plies 0..{} are asked for; ingest with --plies {needed} or more", path.display(), held.saturating_sub(1), needed.saturating_sub(1))]
+    #[error(
+        "{}: the table holds {held} positions a game, but {needed} are asked for; ingest with --plies {needed}",
+        path.display()
+    )]
     TooShallow {
         /// The file.
         path: PathBuf,
-        /// Number of plies it holds.
-        held: u32,
-        /// Number of plies asked for.
-        needed: u32,
+        /// Positions of each game that it holds.
+        held: PlyLimit,
+        /// Positions of each game asked for.
+        needed: PlyLimit,
     },
     /// A wrong option or combination of options.
     #[error("{0}")]
@@ -73,6 +82,10 @@ impl Error {
     pub fn class(&self) -> ErrorClass {
         match self {
             Self::Config(_) | Self::TooShallow { .. } => ErrorClass::Usage,
+            Self::Input(error) => match error.kind() {
+                InputErrorKind::NotFound | InputErrorKind::Unsupported => ErrorClass::Usage,
+                _ => ErrorClass::Input,
+            },
             Self::Internal(_) => ErrorClass::Internal,
             _ => ErrorClass::Input,
         }

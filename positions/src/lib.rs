@@ -33,4 +33,5 @@ pub use ingest::{NoProgress, Progress, ReadPlan};
 pub use manifest::Manifest;
 pub use reject::{Reject, write_rejects};
 pub use split::{Side, Split};
+pub use table::{TableDigest, is_table, load_tables, write_tables};
 pub use text::TextId;

@@ -1,12 +1,13 @@
 //! Games and entries that were refused, with place and reason.
 
+use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use joban_csa_parse::IssueKind;
 use serde::Serialize;
 
 /// One refused game or archive entry.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reject {
     /// Where it stands: path, or archive path, `!` and entry name.
     pub file: String,
@@ -19,6 +20,47 @@ pub struct Reject {
     pub kind: IssueKind,
     /// What is wrong, as an English sentence.
     pub reason: String,
+    /// SHA-256 of the bytes of the record; `None` if an entry was refused before a record was read.
+    #[serde(skip)]
+    pub raw_sha256: Option<[u8; 32]>,
+}
+
+impl Reject {
+    /// The order of rejects: name of the file without folder, archive and `.gz` or `.zst`; game; line; kind; reason; SHA-256 of
+    /// the record; at last the whole label. So records packed in another way come in the same order.
+    #[must_use]
+    pub fn order(&self, other: &Self) -> Ordering {
+        self.sort_key().cmp(&other.sort_key())
+    }
+
+    fn sort_key(&self) -> impl Ord + '_ {
+        let Self {
+            file,
+            game,
+            line,
+            kind,
+            reason,
+            raw_sha256,
+        } = self;
+        (
+            bare_name(file),
+            *game,
+            *line,
+            kind.as_str(),
+            reason.as_str(),
+            *raw_sha256,
+            file.as_str(),
+        )
+    }
+}
+
+/// The last part of a label, without the suffix of a compressed file.
+fn bare_name(file: &str) -> &str {
+    let name = file.rsplit(['/', '\\', '!']).next().unwrap_or(file);
+    let bare = name
+        .strip_suffix(".gz")
+        .or_else(|| name.strip_suffix(".zst"));
+    bare.unwrap_or(name)
 }
 
 fn kind_text<S: serde::Serializer>(kind: &IssueKind, serializer: S) -> Result<S::Ok, S::Error> {
@@ -39,6 +81,7 @@ pub fn write_rejects(out: &mut dyn Write, rejects: &[Reject]) -> io::Result<()> 
             line,
             kind,
             reason,
+            ..
         } = reject;
         let (file, reason) = (csv_field(file), csv_field(reason));
         writeln!(out, "{file},{game},{line},{},{reason}", kind.as_str())?;

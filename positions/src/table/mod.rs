@@ -1,1 +1,13 @@
-//! The games and plies tables: Parquet files, described in `docs/formats/tables.md`.
+//! The games, plies and sources tables: Parquet files, described in `docs/formats/tables.md`.
+
+mod column;
+mod load;
+mod reader;
+mod schema;
+mod store;
+mod writer;
+
+pub use load::{is_table, load_tables};
+pub use schema::REVISION;
+pub use store::write_tables;
+pub use writer::TableDigest;
