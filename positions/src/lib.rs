@@ -1,6 +1,6 @@
 //! Game records become a [`Corpus`]: read, replayed, filtered, split and stored.
 //!
-//! - [`ingest`] reads archives (through `joban-csa-parse`) and replays every game (through `joban-engine`).
+//! - [`read_games`] reads archives (through `joban-csa-parse`) and replays every game (through `joban-engine`).
 //! - [`funnel`] applies the [`FilterRules`] in their fixed order and the hold-out [`Split`], and counts.
 //! - [`table`] writes a corpus as Parquet files and reads any set of them back as one corpus.
 //! - [`manifest`] says what a result was made from.
@@ -14,6 +14,7 @@
 pub mod corpus;
 pub mod date;
 pub mod error;
+mod facts;
 pub mod filter;
 pub mod funnel;
 pub mod hash;
@@ -29,7 +30,7 @@ pub use date::Date;
 pub use error::{Error, ErrorClass};
 pub use filter::{Endings, FilterRules, NamePattern, WinnerRule};
 pub use funnel::{Funnel, Rule, Step, funnel};
-pub use ingest::{NoProgress, Progress, ReadPlan};
+pub use ingest::{Ingested, NoProgress, Note, Progress, ReadPlan, read_games};
 pub use manifest::Manifest;
 pub use reject::{Reject, write_rejects};
 pub use split::{Side, Split};

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
-use joban_csa_parse::IssueKind;
+use joban_csa_parse::{Issue, IssueKind};
 use serde::Serialize;
 
 /// One refused game or archive entry.
@@ -26,6 +26,23 @@ pub struct Reject {
 }
 
 impl Reject {
+    /// A refused record (`game` from 1) or entry (0).
+    #[must_use]
+    pub fn new(file: &str, game: u32, issue: Issue) -> Self {
+        let reason = match issue.text.as_str() {
+            "" => issue.reason,
+            text => format!("{}: {text}", issue.reason),
+        };
+        Self {
+            file: file.to_owned(),
+            game,
+            line: issue.line,
+            kind: issue.kind,
+            reason,
+            raw_sha256: None,
+        }
+    }
+
     /// The order of rejects: name of the file without folder, archive and `.gz` or `.zst`; game; line; kind; reason; SHA-256 of
     /// the record; at last the whole label. So records packed in another way come in the same order.
     #[must_use]
