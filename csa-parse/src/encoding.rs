@@ -71,3 +71,160 @@ impl FromStr for Encoding {
         }
     }
 }
+
+/// What to know about the choice of an encoding.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    /// None.
+    Clear,
+    /// The bytes are text in two encodings; the other one is named.
+    Ambiguous(Encoding),
+    /// The declared encoding is not the one of the bytes.
+    Mismatch(Encoding),
+}
+
+/// What is known beforehand.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct Hints {
+    pub(crate) forced: Option<Encoding>,
+    pub(crate) bom: Option<Encoding>,
+    pub(crate) declared: Option<Encoding>,
+    pub(crate) earlier: Option<Encoding>,
+}
+
+/// Chooses the encoding of bytes that are not all ASCII.
+pub(crate) fn choose(bytes: &[u8], hints: &Hints) -> (Encoding, Doubt) {
+    if let Some(known) = hints.forced.or(hints.bom) {
+        return (known, Doubt::Clear);
+    }
+    let declared = hints.declared.filter(|&e| e != Encoding::Ascii && e != Encoding::Utf16Le);
+    let found = if std::str::from_utf8(bytes).is_ok() && !bytes.is_ascii() {
+        (Encoding::Utf8, Doubt::Clear)
+    } else if let Some(fits) = declared.or(hints.earlier).filter(|&e| all_fit(bytes, e)) {
+        return (fits, Doubt::Clear);
+    } else {
+        by_lines(bytes)
+    };
+    match declared {
+        Some(declared) if declared != found.0 => (found.0, Doubt::Mismatch(declared)),
+        _ => found,
+    }
+}
+
+/// The encoding that the bytes of a record show without doubt, for the records after it.
+pub(crate) fn certain(bytes: &[u8], hints: &Hints) -> Option<Encoding> {
+    if bytes.is_ascii() {
+        return None;
+    }
+    match choose(bytes, hints) {
+        (encoding, Doubt::Clear) => Some(encoding),
+        _ => None,
+    }
+}
+
+fn all_fit(bytes: &[u8], encoding: Encoding) -> bool {
+    lines(bytes).all(|line| decode_strict(line, encoding).is_some())
+}
+
+/// Lines of bytes; their ends are the same in every encoding but UTF-16.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split(|b| matches!(b, b'\n' | b'\r'))
+}
+
+/// What the lines of a text say about Shift_JIS, EUC-JP and UTF-8.
+#[derive(Default)]
+struct Tally {
+    utf8: usize,
+    sjis: usize,
+    euc: usize,
+    /// Half-width katakana, if it is Shift_JIS.
+    half_width: usize,
+    /// Other characters above ASCII, if it is Shift_JIS.
+    full_width: usize,
+    /// Hiragana and katakana, if it is EUC-JP.
+    kana: usize,
+}
+
+impl Tally {
+    fn add(&mut self, line: &[u8]) {
+        if std::str::from_utf8(line).is_ok() {
+            self.utf8 += 1;
+        }
+        if let Some(text) = decode_strict(line, Encoding::ShiftJis) {
+            self.sjis += 1;
+            let half = text.chars().filter(|c| ('\u{ff61}'..='\u{ff9f}').contains(c)).count();
+            self.half_width += half;
+            self.full_width += text.chars().filter(|c| !c.is_ascii()).count() - half;
+        }
+        if let Some(text) = decode_strict(line, Encoding::EucJp) {
+            self.euc += 1;
+            self.kana += text.chars().filter(|c| ('\u{3041}'..='\u{30fe}').contains(c)).count();
+        }
+    }
+}
+
+/// Chooses by the number of lines that are text in an encoding. Shift_JIS wins a tie without other
+/// evidence, since the standard makes it the default. Half-width katakana beside kanji, or bytes
+/// that are kana in EUC-JP, speak for EUC-JP: kanji and kana of Shift_JIS are not text in EUC-JP.
+fn by_lines(bytes: &[u8]) -> (Encoding, Doubt) {
+    let mut tally = Tally::default();
+    lines(bytes).filter(|line| !line.is_ascii()).for_each(|line| tally.add(line));
+    if tally.utf8 > tally.sjis.max(tally.euc) {
+        return (Encoding::Utf8, Doubt::Clear);
+    }
+    match tally.sjis.cmp(&tally.euc) {
+        std::cmp::Ordering::Greater => (Encoding::ShiftJis, Doubt::Clear),
+        std::cmp::Ordering::Less => (Encoding::EucJp, Doubt::Clear),
+        std::cmp::Ordering::Equal if tally.sjis == 0 => (Encoding::ShiftJis, Doubt::Clear),
+        std::cmp::Ordering::Equal if tally.half_width > 0 && tally.kana >= 2 => {
+            (Encoding::EucJp, Doubt::Clear)
+        }
+        std::cmp::Ordering::Equal if tally.kana > 0 || tally.full_width > 0 => {
+            (Encoding::EucJp, Doubt::Ambiguous(Encoding::ShiftJis))
+        }
+        std::cmp::Ordering::Equal => (Encoding::ShiftJis, Doubt::Ambiguous(Encoding::EucJp)),
+    }
+}
+
+const fn codec(encoding: Encoding) -> &'static encoding_rs::Encoding {
+    match encoding {
+        Encoding::Ascii | Encoding::Utf8 => encoding_rs::UTF_8,
+        Encoding::ShiftJis => encoding_rs::SHIFT_JIS,
+        Encoding::EucJp => encoding_rs::EUC_JP,
+        Encoding::Iso2022Jp => encoding_rs::ISO_2022_JP,
+        Encoding::Utf16Le => encoding_rs::UTF_16LE,
+    }
+}
+
+/// The text of a line; `None` where a byte sequence is invalid.
+pub(crate) fn decode_strict(line: &[u8], encoding: Encoding) -> Option<std::borrow::Cow<'_, str>> {
+    codec(encoding).decode_without_bom_handling_and_without_replacement(line)
+}
+
+/// How a line had to be decoded.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LineDecoding {
+    /// In the chosen encoding.
+    Clean,
+    /// In another one.
+    Other(Encoding),
+    /// With U+FFFD in place of invalid bytes.
+    Replaced,
+}
+
+/// Appends the text of a line in the chosen encoding, or in another one that fits.
+pub(crate) fn decode_line(line: &[u8], encoding: Encoding, forced: bool, out: &mut String) -> LineDecoding {
+    if let Some(text) = decode_strict(line, encoding) {
+        out.push_str(&text);
+        return LineDecoding::Clean;
+    }
+    let others = [Encoding::Utf8, Encoding::ShiftJis, Encoding::EucJp];
+    for other in others.into_iter().filter(|&e| e != encoding && !forced) {
+        if let Some(text) = decode_strict(line, other) {
+            out.push_str(&text);
+            return LineDecoding::Other(other);
+        }
+    }
+    out.push_str(&codec(encoding).decode_without_bom_handling(line).0);
+    LineDecoding::Replaced
+}
