@@ -97,7 +97,9 @@ pub(crate) fn choose(bytes: &[u8], hints: &Hints) -> (Encoding, Doubt) {
     if let Some(known) = hints.forced.or(hints.bom) {
         return (known, Doubt::Clear);
     }
-    let declared = hints.declared.filter(|&e| e != Encoding::Ascii && e != Encoding::Utf16Le);
+    let declared = hints
+        .declared
+        .filter(|&e| e != Encoding::Ascii && e != Encoding::Utf16Le);
     let found = if std::str::from_utf8(bytes).is_ok() && !bytes.is_ascii() {
         (Encoding::Utf8, Doubt::Clear)
     } else if let Some(fits) = declared.or(hints.earlier).filter(|&e| all_fit(bytes, e)) {
@@ -152,13 +154,19 @@ impl Tally {
         }
         if let Some(text) = decode_strict(line, Encoding::ShiftJis) {
             self.sjis += 1;
-            let half = text.chars().filter(|c| ('\u{ff61}'..='\u{ff9f}').contains(c)).count();
+            let half = text
+                .chars()
+                .filter(|c| ('\u{ff61}'..='\u{ff9f}').contains(c))
+                .count();
             self.half_width += half;
             self.full_width += text.chars().filter(|c| !c.is_ascii()).count() - half;
         }
         if let Some(text) = decode_strict(line, Encoding::EucJp) {
             self.euc += 1;
-            self.kana += text.chars().filter(|c| ('\u{3041}'..='\u{30fe}').contains(c)).count();
+            self.kana += text
+                .chars()
+                .filter(|c| ('\u{3041}'..='\u{30fe}').contains(c))
+                .count();
         }
     }
 }
@@ -168,7 +176,9 @@ impl Tally {
 /// that are kana in EUC-JP, speak for EUC-JP: kanji and kana of Shift_JIS are not text in EUC-JP.
 fn by_lines(bytes: &[u8]) -> (Encoding, Doubt) {
     let mut tally = Tally::default();
-    lines(bytes).filter(|line| !line.is_ascii()).for_each(|line| tally.add(line));
+    lines(bytes)
+        .filter(|line| !line.is_ascii())
+        .for_each(|line| tally.add(line));
     if tally.utf8 > tally.sjis.max(tally.euc) {
         return (Encoding::Utf8, Doubt::Clear);
     }
@@ -213,7 +223,12 @@ pub(crate) enum LineDecoding {
 }
 
 /// Appends the text of a line in the chosen encoding, or in another one that fits.
-pub(crate) fn decode_line(line: &[u8], encoding: Encoding, forced: bool, out: &mut String) -> LineDecoding {
+pub(crate) fn decode_line(
+    line: &[u8],
+    encoding: Encoding,
+    forced: bool,
+    out: &mut String,
+) -> LineDecoding {
     if let Some(text) = decode_strict(line, encoding) {
         out.push_str(&text);
         return LineDecoding::Clean;

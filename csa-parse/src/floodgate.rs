@@ -1,8 +1,8 @@
 //! Comments with a meaning: the dialect of the Floodgate server (shogi-server) and of CSA V3.0.
 
+use nom::Parser as _;
 use nom::bytes::complete::{tag, take_while1};
 use nom::combinator::{all_consuming, opt, recognize};
-use nom::Parser as _;
 
 use crate::line::{csa_move, usi_move};
 use crate::token::{MoveToken, WrittenMove};
@@ -68,7 +68,9 @@ pub fn remark(text: &str) -> Remark<'_> {
 }
 
 fn starred(text: &str) -> Remark<'_> {
-    text.strip_prefix("**").and_then(score).map_or(Remark::Program(&text[1..]), Remark::Score)
+    text.strip_prefix("**")
+        .and_then(score)
+        .map_or(Remark::Program(&text[1..]), Remark::Score)
 }
 
 fn keyed(text: &str) -> Remark<'_> {
@@ -120,7 +122,11 @@ pub fn score(text: &str) -> Option<Score<'_>> {
         },
         _ => (rest, None),
     };
-    Some(Score { black_score, pv, nodes })
+    Some(Score {
+        black_score,
+        pv,
+        nodes,
+    })
 }
 
 /// Reads `id:number`: the number stands after the last colon, the identifier may hold any.
@@ -134,7 +140,9 @@ pub fn rating(text: &str) -> Rating<'_> {
     let (id, number) = text.rsplit_once(':').unwrap_or((text, ""));
     let number = number.trim_ascii();
     let numeric = number.bytes().any(|b| b.is_ascii_digit())
-        && number.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+'));
+        && number
+            .bytes()
+            .all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+'));
     let rating = numeric.then(|| number.parse().ok()).flatten();
     Rating { id, rating }
 }
@@ -195,5 +203,8 @@ fn pv_token(input: &[u8]) -> Option<(&[u8], WrittenMove)> {
 /// Reads one CSA move that is the whole text.
 #[must_use]
 pub fn move_token(text: &str) -> Option<MoveToken> {
-    all_consuming(csa_move).parse_complete(text.as_bytes()).ok().map(|(_, token)| token)
+    all_consuming(csa_move)
+        .parse_complete(text.as_bytes())
+        .ok()
+        .map(|(_, token)| token)
 }

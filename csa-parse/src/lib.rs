@@ -9,13 +9,18 @@
 
 pub mod encoding;
 pub mod error;
+pub mod floodgate;
 pub mod input;
+pub mod line;
+pub mod one_line;
 pub mod outcome;
 pub mod parser;
 pub mod raw;
 pub mod record;
 pub mod setup;
 pub mod token;
+pub mod usi_line;
+pub mod visitor;
 
 pub use encoding::Encoding;
 pub use error::{Issue, IssueKind};
@@ -23,6 +28,6 @@ pub use input::{InputArg, InputError, InputErrorKind, InputSummary, Inputs, Item
 pub use outcome::{GameEnd, Outcome, Winner};
 pub use parser::Parser;
 pub use raw::{FileEncoding, Form, RawRecord, ReadOptions, Split, SplitSummary, split_records};
-pub use record::{EndingLine, MoveEntry, Record, Summary};
+pub use record::{CommentKind, EndingLine, MoveEntry, Record, Summary};
 pub use setup::{Place, SetupStatement, SetupStatements};
 pub use token::{FileRank, MoveToken, PieceCode, Sign, UsiToken, WrittenMove};

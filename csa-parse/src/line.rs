@@ -124,7 +124,11 @@ fn turn_or_move(bytes: &[u8]) -> Result<Statement<'_>, Refusal> {
         return Ok(Statement::Move(token));
     }
     if bytes.len() == 1 {
-        let side = if bytes[0] == b'+' { Sign::Plus } else { Sign::Minus };
+        let side = if bytes[0] == b'+' {
+            Sign::Plus
+        } else {
+            Sign::Minus
+        };
         return Ok(Statement::Turn(side));
     }
     refuse(
@@ -137,7 +141,13 @@ fn turn_or_move(bytes: &[u8]) -> Result<Statement<'_>, Refusal> {
 pub(crate) fn csa_move(input: &[u8]) -> IResult<&[u8], MoveToken> {
     let (input, side) = sign(input)?;
     let (input, token) = unsigned_move(input)?;
-    Ok((input, MoveToken { sign: Some(side), ..token }))
+    Ok((
+        input,
+        MoveToken {
+            sign: Some(side),
+            ..token
+        },
+    ))
 }
 
 /// A move without its sign, as in the one-line training form.
@@ -145,7 +155,15 @@ pub(crate) fn unsigned_move(input: &[u8]) -> IResult<&[u8], MoveToken> {
     let (input, from) = square_or_hand(input)?;
     let (input, to) = square(input)?;
     let (input, piece) = piece_code(input)?;
-    Ok((input, MoveToken { sign: None, from, to, piece }))
+    Ok((
+        input,
+        MoveToken {
+            sign: None,
+            from,
+            to,
+            piece,
+        },
+    ))
 }
 
 fn sign(input: &[u8]) -> IResult<&[u8], Sign> {
@@ -179,8 +197,11 @@ fn piece_code(input: &[u8]) -> IResult<&[u8], PieceCode> {
 /// `T12`, `T12.345`, `T1.`, `T.5`: seconds, kept to the millisecond.
 fn time(digits: &[u8]) -> Result<Statement<'_>, Refusal> {
     let digits = digits.trim_ascii();
-    let parsed = all_consuming(pair(take_digits, opt(preceded(tag(&b"."[..]), take_digits))))
-        .parse_complete(digits);
+    let parsed = all_consuming(pair(
+        take_digits,
+        opt(preceded(tag(&b"."[..]), take_digits)),
+    ))
+    .parse_complete(digits);
     let Ok((_, (whole, fraction))) = parsed else {
         return match digits.first() {
             Some(b) if b.is_ascii_alphabetic() || !b.is_ascii() => {
@@ -231,7 +252,10 @@ fn start_position(list: &[u8]) -> Result<Statement<'_>, Refusal> {
     if list.items().all(on_board) {
         Ok(Statement::StartPos(list))
     } else {
-        refuse(IssueKind::BadPosition, "PI takes away pieces from squares of the board only")
+        refuse(
+            IssueKind::BadPosition,
+            "PI takes away pieces from squares of the board only",
+        )
     }
 }
 
@@ -249,17 +273,27 @@ fn listed(input: &[u8]) -> IResult<&[u8], Listed> {
     if let Some(rest) = input.strip_prefix(b"00AL") {
         return Ok((rest, Listed::AllRest));
     }
-    map(pair(square_or_hand, piece_code), |(at, piece)| Listed::Piece(at, piece))
-        .parse_complete(input)
+    map(pair(square_or_hand, piece_code), |(at, piece)| {
+        Listed::Piece(at, piece)
+    })
+    .parse_complete(input)
 }
 
 /// A row of nine squares: in columns of three bytes, or with collapsed blanks.
 fn row(rank: u8, text: &[u8]) -> Result<Statement<'_>, Refusal> {
     if let Some(squares) = fixed_row(text) {
-        return Ok(Statement::Row { rank, squares, loose: false });
+        return Ok(Statement::Row {
+            rank,
+            squares,
+            loose: false,
+        });
     }
     match all_consuming(loose_row).parse_complete(text) {
-        Ok((_, squares)) => Ok(Statement::Row { rank, squares, loose: true }),
+        Ok((_, squares)) => Ok(Statement::Row {
+            rank,
+            squares,
+            loose: true,
+        }),
         Err(_) => refuse(IssueKind::BadPosition, "a board row has nine squares"),
     }
 }
@@ -310,7 +344,10 @@ fn ending(text: &str) -> Result<Statement<'_>, Refusal> {
     let percent = alt((tag(&b"%%"[..]), tag(&b"%"[..])));
     match all_consuming(recognize(pair(percent, word))).parse_complete(text.as_bytes()) {
         Ok(_) => Ok(Statement::Ending(text)),
-        Err(_) => refuse(IssueKind::SyntaxError, "an ending is % and a word in capitals"),
+        Err(_) => refuse(
+            IssueKind::SyntaxError,
+            "an ending is % and a word in capitals",
+        ),
     }
 }
 
@@ -324,7 +361,10 @@ fn name(text: &str) -> Result<Statement<'_>, Refusal> {
 
 fn header(text: &str) -> Statement<'_> {
     let (key, value) = text.split_once(':').unwrap_or((text, ""));
-    Statement::Header { key, value: value.trim_ascii_start() }
+    Statement::Header {
+        key,
+        value: value.trim_ascii_start(),
+    }
 }
 
 /// `V` and a number such as `2`, `2.2` or `3.0`.
@@ -356,18 +396,24 @@ pub(crate) fn usi_move(input: &[u8]) -> IResult<&[u8], UsiToken> {
 
 fn usi_square(input: &[u8]) -> IResult<&[u8], FileRank> {
     map_opt(take(2usize), |b: &[u8]| {
-        let (file, rank) = (b[0].wrapping_sub(b'0'), b[1].wrapping_sub(b'a').wrapping_add(1));
+        let (file, rank) = (
+            b[0].wrapping_sub(b'0'),
+            b[1].wrapping_sub(b'a').wrapping_add(1),
+        );
         ((1..=9).contains(&file) && (1..=9).contains(&rank)).then_some((file, rank))
     })
     .parse_complete(input)
 }
 
 fn usi_board(input: &[u8]) -> IResult<&[u8], UsiToken> {
-    map((usi_square, usi_square, opt(tag(&b"+"[..]))), |(from, to, plus)| UsiToken::Board {
-        from,
-        to,
-        promote: plus.is_some(),
-    })
+    map(
+        (usi_square, usi_square, opt(tag(&b"+"[..]))),
+        |(from, to, plus)| UsiToken::Board {
+            from,
+            to,
+            promote: plus.is_some(),
+        },
+    )
     .parse_complete(input)
 }
 
@@ -384,6 +430,8 @@ fn usi_drop(input: &[u8]) -> IResult<&[u8], UsiToken> {
             _ => return None,
         })
     });
-    map((piece, tag(&b"*"[..]), usi_square), |(piece, _, to)| UsiToken::Drop { piece, to })
-        .parse_complete(input)
+    map((piece, tag(&b"*"[..]), usi_square), |(piece, _, to)| {
+        UsiToken::Drop { piece, to }
+    })
+    .parse_complete(input)
 }

@@ -29,12 +29,18 @@ pub struct Header<'a> {
 /// Whether a line is a header: a number, a date, names.
 #[must_use]
 pub fn is_header(line: &[u8]) -> bool {
-    let mut words = line.split(|b| *b == b' ' || *b == b'\t').filter(|w| !w.is_empty());
-    let number = words.next().is_some_and(|w| w.iter().all(u8::is_ascii_digit));
+    let mut words = line
+        .split(|b| *b == b' ' || *b == b'\t')
+        .filter(|w| !w.is_empty());
+    let number = words
+        .next()
+        .is_some_and(|w| w.iter().all(u8::is_ascii_digit));
     let date = words.next().is_some_and(|w| {
         w.len() >= 8
             && w[..4].iter().all(|b| b.is_ascii_digit() || *b == b'-')
-            && w[4..].iter().all(|b| b.is_ascii_digit() || matches!(b, b'/' | b'-'))
+            && w[4..]
+                .iter()
+                .all(|b| b.is_ascii_digit() || matches!(b, b'/' | b'-'))
     });
     number && date && words.next().is_some()
 }
@@ -62,14 +68,18 @@ pub fn header(line: &str) -> Option<Header<'_>> {
         _ => None,
     });
     let plies = words.next().and_then(|w| w.parse().ok());
-    Some(Header { date, black, white, winner, plies, event: words.next(), opening: words.next() })
+    Some(Header {
+        date,
+        black,
+        white,
+        winner,
+        plies,
+        event: words.next(),
+        opening: words.next(),
+    })
 }
 
-pub(crate) fn visit_line(
-    place: Place,
-    line: &str,
-    visitor: &mut dyn Visitor,
-) -> Result<(), Stop> {
+pub(crate) fn visit_line(place: Place, line: &str, visitor: &mut dyn Visitor) -> Result<(), Stop> {
     let line = trim_end(line);
     if line.is_empty() {
         return Ok(());
@@ -87,11 +97,20 @@ fn moves(place: Place, line: &str, visitor: &mut dyn Visitor) -> Result<(), Stop
     let mut rest = line.as_bytes();
     while !rest.is_empty() {
         let at = line.len() - rest.len();
-        let here = Place { line: place.line, byte: place.byte + at as u64 };
+        let here = Place {
+            line: place.line,
+            byte: place.byte + at as u64,
+        };
         let Ok((after, token)) = unsigned_move(rest) else {
             let reason = "a move is two squares and a piece";
             let kind = IssueKind::SyntaxError;
-            return Err(Stop::Issue(Issue::new(kind, here.line, here.byte, &line[at..], reason)));
+            return Err(Stop::Issue(Issue::new(
+                kind,
+                here.line,
+                here.byte,
+                &line[at..],
+                reason,
+            )));
         };
         let text = &line[at..line.len() - after.len()];
         go(visitor.statement(here, text, Statement::Move(token)))?;

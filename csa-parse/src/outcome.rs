@@ -136,7 +136,10 @@ pub struct Outcome {
 
 impl Outcome {
     /// Nothing is known.
-    pub const UNKNOWN: Self = Self { end: GameEnd::None, winner: None };
+    pub const UNKNOWN: Self = Self {
+        end: GameEnd::None,
+        winner: None,
+    };
 }
 
 /// Who wins by a statement about the end, before the side to move is known.
@@ -258,7 +261,9 @@ pub(crate) struct Evidence<'a> {
 /// The truth rule: the summary decides, else the `%` word, else a protocol line. The second value
 /// says how the sources contradict each other.
 pub(crate) fn judge(evidence: &Evidence<'_>, mover: Sign) -> (Outcome, Option<&'static str>) {
-    let by_word = evidence.word.map(|w| word_meaning(w).unwrap_or((GameEnd::Other, Wins::Unknown)));
+    let by_word = evidence
+        .word
+        .map(|w| word_meaning(w).unwrap_or((GameEnd::Other, Wins::Unknown)));
     let Some((kind, results)) = evidence.summary else {
         let meaning = by_word.or_else(|| evidence.protocol.and_then(protocol_meaning));
         let (end, wins) = meaning.unwrap_or((GameEnd::None, Wins::Unknown));
@@ -268,7 +273,10 @@ pub(crate) fn judge(evidence: &Evidence<'_>, mover: Sign) -> (Outcome, Option<&'
     let winner = summary_winner(evidence, results, mover);
     let word_end = by_word.map(|(end, _)| end);
     let end = summary_end(kind).or(word_end).unwrap_or(GameEnd::Other);
-    let outcome = Outcome { end, winner: winner.unwrap_or_default() };
+    let outcome = Outcome {
+        end,
+        winner: winner.unwrap_or_default(),
+    };
     let conflict = match (winner, by_word) {
         (Err(reason), _) => Some(reason),
         (Ok(_), Some(word)) => conflict(kind, &outcome, word, mover),
@@ -292,7 +300,11 @@ fn summary_winner(
     };
     let (first, second) = (first.trim(), second.trim());
     let first_side = if black == white && first == black && second == black {
-        if evidence.mover_first { mover } else { Sign::Plus }
+        if evidence.mover_first {
+            mover
+        } else {
+            Sign::Plus
+        }
     } else if first == black && second == white {
         Sign::Plus
     } else if first == white && second == black {
@@ -326,7 +338,10 @@ fn conflict(
         None
     } else if end != outcome.end {
         Some("the ending word and the summary name different endings; the summary counts")
-    } else if wins.winner(mover).is_some_and(|w| Some(w) != outcome.winner) {
+    } else if wins
+        .winner(mover)
+        .is_some_and(|w| Some(w) != outcome.winner)
+    {
         Some("the ending word and the summary name different winners; the summary counts")
     } else {
         None

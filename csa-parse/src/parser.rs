@@ -26,7 +26,10 @@ impl Parser {
     /// A parser with options.
     #[must_use]
     pub fn new(opts: ReadOptions) -> Self {
-        Self { opts, scratch: Scratch::default() }
+        Self {
+            opts,
+            scratch: Scratch::default(),
+        }
     }
 
     /// Reads one record into `record`, which is cleared first and is filled up to an error.
@@ -46,7 +49,10 @@ impl Parser {
             closed: false,
             final_board: false,
             rows: 0,
-            last_place: Place { line: raw.first_line, byte: raw.first_byte },
+            last_place: Place {
+                line: raw.first_line,
+                byte: raw.first_byte,
+            },
             first_move_text: Span::default(),
             error: None,
         };
@@ -89,12 +95,7 @@ impl Visitor for Builder<'_> {
         NEXT
     }
 
-    fn statement(
-        &mut self,
-        place: Place,
-        text: &str,
-        statement: Statement<'_>,
-    ) -> ControlFlow<()> {
+    fn statement(&mut self, place: Place, text: &str, statement: Statement<'_>) -> ControlFlow<()> {
         self.last_place = place;
         match statement {
             Statement::Move(token) => return self.csa_move(place, text, token),
@@ -118,8 +119,7 @@ impl Visitor for Builder<'_> {
 
     fn one_line_header(&mut self, place: Place, header: one_line::Header<'_>) -> ControlFlow<()> {
         self.last_place = place;
-        self.record.names =
-            [Some(self.span(header.black)), Some(self.span(header.white))];
+        self.record.names = [Some(self.span(header.black)), Some(self.span(header.white))];
         self.record.header_result = header.winner;
         self.record.header_plies = header.plies.map(|plies| (plies, place));
         let texts = [
@@ -158,16 +158,27 @@ impl Visitor for Builder<'_> {
 }
 
 impl Builder<'_> {
-    /// The place of borrowed text in the arena, which is a copy of the decoded text.
+    /// The place of borrowed text in the arena, which is a copy of the decoded text. Text from
+    /// elsewhere (only ever an empty default) gives an empty span.
     fn span(&self, text: &str) -> Span {
-        Span { start: (text.as_ptr() as usize - self.base) as u32, len: text.len() as u32 }
+        let start = (text.as_ptr() as usize).wrapping_sub(self.base);
+        if start.saturating_add(text.len()) > self.record.text.len() {
+            return Span::default();
+        }
+        Span {
+            start: start as u32,
+            len: text.len() as u32,
+        }
     }
 
     /// Text that is not in the file, appended to the arena.
     fn own(&mut self, text: &str) -> Span {
         let start = self.record.text.len() as u32;
         self.record.text.push_str(text);
-        Span { start, len: text.len() as u32 }
+        Span {
+            start,
+            len: text.len() as u32,
+        }
     }
 
     fn warn(&mut self, issue: Issue) {
@@ -185,7 +196,13 @@ impl Builder<'_> {
         self.warn(Issue::new(kind, place.line, place.byte, text, reason));
     }
 
-    fn refuse(&mut self, kind: IssueKind, place: Place, text: &str, reason: &str) -> ControlFlow<()> {
+    fn refuse(
+        &mut self,
+        kind: IssueKind,
+        place: Place,
+        text: &str,
+        reason: &str,
+    ) -> ControlFlow<()> {
         self.error = Some(Issue::new(kind, place.line, place.byte, text, reason));
         ControlFlow::Break(())
     }
@@ -206,7 +223,12 @@ impl Builder<'_> {
     fn csa_move(&mut self, place: Place, text: &str, token: MoveToken) -> ControlFlow<()> {
         if self.closed {
             self.time_open = false;
-            self.warn_at(IssueKind::AfterEnding, place, text, "a move after the ending is not read");
+            self.warn_at(
+                IssueKind::AfterEnding,
+                place,
+                text,
+                "a move after the ending is not read",
+            );
             return NEXT;
         }
         if self.record.moves.is_empty() {
@@ -247,7 +269,11 @@ impl Builder<'_> {
             let reason = "no version of the format knows this ending";
             self.warn_at(IssueKind::UnknownEnding, place, word, reason);
         }
-        self.record.ending = Some(Ending { word: span, place, time_ms: None });
+        self.record.ending = Some(Ending {
+            word: span,
+            place,
+            time_ms: None,
+        });
         self.time_open = true;
         self.closed = true;
     }
@@ -284,7 +310,11 @@ impl Builder<'_> {
         }
         match statement {
             Statement::Turn(side) => self.turn(place, text, side),
-            Statement::Row { rank, squares, loose } => self.row(place, text, rank, squares, loose),
+            Statement::Row {
+                rank,
+                squares,
+                loose,
+            } => self.row(place, text, rank, squares, loose),
             Statement::StartPos(list) => self.start_position(place, list),
             Statement::Pieces(side, list) => self.pieces(place, side, list),
             _ => NEXT,
@@ -293,9 +323,12 @@ impl Builder<'_> {
 
     fn turn(&mut self, place: Place, text: &str, side: Sign) -> ControlFlow<()> {
         match self.record.setup.side_to_move {
-            Some((first, _)) if first != side => {
-                self.refuse(IssueKind::BadPosition, place, text, "two lines name different sides to move")
-            }
+            Some((first, _)) if first != side => self.refuse(
+                IssueKind::BadPosition,
+                place,
+                text,
+                "two lines name different sides to move",
+            ),
             Some(_) => NEXT,
             None => {
                 self.record.setup.side_to_move = Some((side, place));
@@ -313,20 +346,36 @@ impl Builder<'_> {
         loose: bool,
     ) -> ControlFlow<()> {
         if self.rows & (1 << rank) != 0 {
-            return self.refuse(IssueKind::BadPosition, place, text, "a board row is given twice");
+            return self.refuse(
+                IssueKind::BadPosition,
+                place,
+                text,
+                "a board row is given twice",
+            );
         }
         self.rows |= 1 << rank;
         if loose {
             let reason = "the row is not in columns of three; read as nine squares";
             self.warn_at(IssueKind::LooseBoardRow, place, text, reason);
         }
-        self.record.setup.statements.push(SetupStatement::Row { rank, squares, place });
+        self.record.setup.statements.push(SetupStatement::Row {
+            rank,
+            squares,
+            place,
+        });
         NEXT
     }
 
     fn missing_rows(&mut self) -> ControlFlow<()> {
-        let missing = (1..=9).find(|rank| self.rows & (1 << rank) == 0).unwrap_or(0);
-        let place = self.record.setup.statements.last().map_or(self.last_place, SetupStatement::place);
+        let missing = (1..=9)
+            .find(|rank| self.rows & (1 << rank) == 0)
+            .unwrap_or(0);
+        let place = self
+            .record
+            .setup
+            .statements
+            .last()
+            .map_or(self.last_place, SetupStatement::place);
         let reason = format!("the board has no row P{missing}");
         self.refuse(IssueKind::BadPosition, place, "", &reason)
     }
@@ -337,7 +386,10 @@ impl Builder<'_> {
             _ => None,
         };
         let removed: Vec<(FileRank, PieceCode)> = list.items().filter_map(square).collect();
-        self.record.setup.statements.push(SetupStatement::StartPos { removed, place });
+        self.record
+            .setup
+            .statements
+            .push(SetupStatement::StartPos { removed, place });
         NEXT
     }
 
@@ -352,7 +404,11 @@ impl Builder<'_> {
         }
         let statements = &mut self.record.setup.statements;
         if !rest || !pieces.is_empty() {
-            statements.push(SetupStatement::Pieces { side, pieces, place });
+            statements.push(SetupStatement::Pieces {
+                side,
+                pieces,
+                place,
+            });
         }
         if rest {
             statements.push(SetupStatement::AllRest { side, place });
@@ -366,7 +422,9 @@ impl Builder<'_> {
             Remark::Program(text) => self.keep(CommentKind::Program, text),
             Remark::Rating(black, rating) => self.rating(place, text, black, rating),
             Remark::MaxMoves(number) => self.record.max_moves = self.number(place, text, number),
-            Remark::LeastTime(number) => self.record.least_time_s = self.number(place, text, number),
+            Remark::LeastTime(number) => {
+                self.record.least_time_s = self.number(place, text, number)
+            }
             Remark::Increment(number) => self.record.increment_s = self.number(place, text, number),
             Remark::Summary(summary) => self.summary(place, text, summary),
             Remark::EndTime(time) => self.record.server_end_time = Some(self.span(time)),
@@ -409,7 +467,12 @@ impl Builder<'_> {
     fn number(&mut self, place: Place, text: &str, number: &str) -> Option<u32> {
         let parsed = number.trim().parse().ok();
         if parsed.is_none() {
-            self.warn_at(IssueKind::BadNumber, place, text, "no whole number in range");
+            self.warn_at(
+                IssueKind::BadNumber,
+                place,
+                text,
+                "no whole number in range",
+            );
             self.keep(CommentKind::Plain, text);
         }
         parsed
@@ -424,7 +487,11 @@ impl Builder<'_> {
         let span = |text| self.span(text);
         let results = results.map(|(name, word)| (span(name), span(word)));
         if self.record.summary.is_none() {
-            self.record.summary = Some(SummaryText { kind: span(kind), results, place });
+            self.record.summary = Some(SummaryText {
+                kind: span(kind),
+                results,
+                place,
+            });
         }
         self.closed = true;
     }
@@ -445,7 +512,11 @@ impl Builder<'_> {
     }
 
     fn push_comment(&mut self, kind: CommentKind, text: Span, at_end: bool) {
-        let after = if at_end { Comment::AT_END } else { self.record.moves.len() as u32 };
+        let after = if at_end {
+            Comment::AT_END
+        } else {
+            self.record.moves.len() as u32
+        };
         self.record.comments.push(Comment { kind, after, text });
     }
 
@@ -475,7 +546,13 @@ impl Builder<'_> {
         if empty {
             let reason = "the record has neither a position nor a move";
             let Place { line, byte } = self.last_place;
-            return Err(Issue::new(IssueKind::TruncatedInput, line, byte, "", reason));
+            return Err(Issue::new(
+                IssueKind::TruncatedInput,
+                line,
+                byte,
+                "",
+                reason,
+            ));
         }
         Ok(())
     }
@@ -496,7 +573,9 @@ impl Builder<'_> {
     }
 
     fn check_header_plies(&mut self) {
-        let Some((plies, place)) = self.record.header_plies else { return };
+        let Some((plies, place)) = self.record.header_plies else {
+            return;
+        };
         let found = self.record.moves.len();
         if plies as usize != found {
             let reason = format!("the header says {plies} moves, the record has {found}");

@@ -4,10 +4,12 @@ use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use memchr::{memchr, memchr2};
 use sha2::{Digest, Sha256};
 
-use crate::encoding::Encoding;
-use crate::error::Issue;
+use crate::encoding::{self, Encoding, Hints};
+use crate::error::{Issue, IssueKind};
+use crate::one_line;
 
 /// How files are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,6 +127,10 @@ pub struct SplitSummary {
 
 /// Splits a stream into records and hands each to `sink`.
 ///
+/// A record ends at a line of `/` (or `/` as the last statement of a comma line), where a version or
+/// encoding line follows moves or an ending (files put together without separators), and in the
+/// one-line forms after its line of moves. Chunks of comments and blanks alone make no record.
+///
 /// Memory stays below about twice [`ReadOptions::max_record_bytes`]. The result does not depend on
 /// how the reader cuts the stream into pieces.
 ///
@@ -137,16 +143,471 @@ pub fn split_records(
     opts: &ReadOptions,
     sink: &mut dyn FnMut(Split) -> ControlFlow<()>,
 ) -> io::Result<SplitSummary> {
-    let mut bytes = Vec::new();
-    let total = io::copy(reader, &mut bytes)?;
-    let _ = opts;
-    let mut raw = RawRecord::from_bytes("", bytes);
-    raw.file = Arc::clone(file);
-    let stopped = sink(Split::Record(raw)).is_break();
-    Ok(SplitSummary {
-        records: 1,
-        problems: 0,
-        bytes: total,
-        stopped,
-    })
+    let mut splitter = Splitter::new(file, opts, sink);
+    loop {
+        let chunk = match reader.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let len = chunk.len();
+        let flow = if len == 0 {
+            splitter.end()
+        } else {
+            splitter.feed(chunk)
+        };
+        reader.consume(len);
+        if len == 0 || flow.is_break() {
+            splitter.summary.stopped = flow.is_break() && !splitter.binary;
+            return Ok(splitter.summary);
+        }
+    }
+}
+
+/// What a line means for the splitting.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum LineKind {
+    /// Blank, or only a comment.
+    Nothing,
+    /// `/` alone.
+    Separator,
+    /// A statement whose last part is `/`.
+    EndsWithSeparator,
+    /// `V…` or `'CSA encoding=`: begins a record where one with moves is open.
+    Opening,
+    /// Moves or an ending.
+    Play,
+    /// Header of the one-line form.
+    OneLineHeader,
+    /// Moves of the one-line form.
+    OneLineMoves,
+    /// Any other statement.
+    Statement,
+}
+
+/// Cuts the bytes fed to it.
+struct Splitter<'a> {
+    file: &'a Arc<str>,
+    opts: &'a ReadOptions,
+    sink: &'a mut dyn FnMut(Split) -> ControlFlow<()>,
+    summary: SplitSummary,
+    /// Bytes not handed out; `pending[start..]` belongs to the open record.
+    pending: Vec<u8>,
+    start: usize,
+    /// Beginning of the first line not looked at.
+    scanned: usize,
+    /// Where the search for the end of that line goes on.
+    searched: usize,
+    /// Offset in the file of `pending[0]`.
+    base: u64,
+    /// Line number at `start` and at `scanned`.
+    start_line: u64,
+    line: u64,
+    state: Open,
+    encoding: FileEncoding,
+    checked_start: bool,
+    binary: bool,
+    /// A record beyond the limit is being skipped; the line being skipped has no known beginning.
+    skipping: bool,
+    cut_line: bool,
+    narrow: Vec<u8>,
+}
+
+/// What the open record holds so far.
+#[derive(Copy, Clone, Debug, Default)]
+struct Open {
+    content: bool,
+    play: bool,
+    one_line: bool,
+}
+
+impl<'a> Splitter<'a> {
+    fn new(
+        file: &'a Arc<str>,
+        opts: &'a ReadOptions,
+        sink: &'a mut dyn FnMut(Split) -> ControlFlow<()>,
+    ) -> Self {
+        Self {
+            file,
+            opts,
+            sink,
+            summary: SplitSummary::default(),
+            pending: Vec::new(),
+            start: 0,
+            scanned: 0,
+            searched: 0,
+            base: 0,
+            start_line: 1,
+            line: 1,
+            state: Open::default(),
+            encoding: FileEncoding::default(),
+            checked_start: false,
+            binary: false,
+            skipping: false,
+            cut_line: false,
+            narrow: Vec::new(),
+        }
+    }
+
+    /// Bytes of a character: 2 in UTF-16.
+    fn unit(&self) -> usize {
+        if self.encoding.bom == Some(Encoding::Utf16Le) {
+            2
+        } else {
+            1
+        }
+    }
+
+    fn feed(&mut self, chunk: &[u8]) -> ControlFlow<()> {
+        self.compact();
+        self.summary.bytes += chunk.len() as u64;
+        self.pending.extend_from_slice(chunk);
+        if !self.checked_start {
+            if self.pending.len() < Self::START_BYTES {
+                return ControlFlow::Continue(());
+            }
+            self.check_start()?;
+        }
+        self.scan(false)?;
+        self.check_size()
+    }
+
+    /// Bytes looked at before anything is decided about a file.
+    const START_BYTES: usize = 1024;
+
+    /// Removes bytes that were handed out.
+    fn compact(&mut self) {
+        if self.start > 0 {
+            self.pending.drain(..self.start);
+            self.base += self.start as u64;
+            self.scanned -= self.start;
+            self.searched -= self.start;
+            self.start = 0;
+        }
+    }
+
+    /// Byte-order mark, and whether the file is text at all.
+    fn check_start(&mut self) -> ControlFlow<()> {
+        self.checked_start = true;
+        let forced_utf16 = self.opts.encoding == Some(Encoding::Utf16Le);
+        let mark = if self.pending.starts_with(b"\xef\xbb\xbf") {
+            self.encoding.bom = Some(Encoding::Utf8);
+            3
+        } else if self.pending.starts_with(b"\xff\xfe") {
+            self.encoding.bom = Some(Encoding::Utf16Le);
+            2
+        } else {
+            if forced_utf16 {
+                self.encoding.bom = Some(Encoding::Utf16Le);
+            }
+            0
+        };
+        (self.start, self.scanned, self.searched) = (mark, mark, mark);
+        let head = &self.pending[..self.pending.len().min(Self::START_BYTES)];
+        if self.unit() == 1 && is_binary(head) {
+            self.binary = true;
+            let reason = "the file is binary, not text".to_owned();
+            self.problem(Issue::new(IssueKind::SyntaxError, 1, 0, "binary", reason))?;
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, issue: Issue) -> ControlFlow<()> {
+        self.summary.problems += 1;
+        (self.sink)(Split::Problem(issue))
+    }
+
+    /// Looks at every complete line; at the end of the input also at the last one.
+    fn scan(&mut self, at_end: bool) -> ControlFlow<()> {
+        while let Some((end, next)) = self.next_line(at_end) {
+            if self.cut_line {
+                self.cut_line = false;
+            } else {
+                self.look_at(end, next)?;
+            }
+            (self.scanned, self.searched) = (next, next);
+            self.line += 1;
+            if self.skipping {
+                (self.start, self.start_line) = (next, self.line);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// End of the line at `scanned` and beginning of the next; `None` where more bytes are needed.
+    fn next_line(&mut self, at_end: bool) -> Option<(usize, usize)> {
+        let len = self.pending.len();
+        if self.scanned >= len {
+            return None;
+        }
+        let found = if self.unit() == 1 {
+            narrow_line_end(&self.pending, self.searched)
+        } else {
+            wide_line_end(&self.pending, self.searched)
+        };
+        match found {
+            Some((_, next)) if next > len || (next == len && !at_end && self.may_go_on()) => None,
+            Some(ends) => Some(ends),
+            None if at_end => Some((len, len)),
+            None => {
+                self.searched = len - (len - self.scanned) % self.unit();
+                None
+            }
+        }
+    }
+
+    /// Whether the last byte is a CR whose LF may come with the next chunk.
+    fn may_go_on(&self) -> bool {
+        match self.unit() {
+            1 => self.pending.ends_with(b"\r"),
+            _ => self.pending.ends_with(b"\r\0"),
+        }
+    }
+
+    fn look_at(&mut self, end: usize, next: usize) -> ControlFlow<()> {
+        let kind = self.kind_of_line(end);
+        if self.opts.lines {
+            return self.look_at_usi_line(kind, next);
+        }
+        match kind {
+            LineKind::Nothing => {}
+            LineKind::Separator => {
+                self.emit(self.scanned, true)?;
+                self.open_at(next, self.line + 1);
+            }
+            LineKind::EndsWithSeparator => {
+                self.state.content = true;
+                let slash = self.pending[..end]
+                    .iter()
+                    .rposition(|&b| b == b'/')
+                    .unwrap_or(end);
+                let comma = self.pending[..slash]
+                    .iter()
+                    .rposition(|&b| b == b',')
+                    .unwrap_or(slash);
+                self.emit(comma, true)?;
+                self.open_at(next, self.line + 1);
+            }
+            LineKind::Opening if self.state.play => {
+                self.emit(self.scanned, true)?;
+                self.open_at(self.scanned, self.line);
+                self.state.content = self.pending[self.scanned] != b'\'';
+            }
+            LineKind::Opening => self.state.content |= self.pending[self.scanned] != b'\'',
+            LineKind::OneLineHeader => {
+                if self.state.content {
+                    self.emit(self.scanned, true)?;
+                    self.open_at(self.scanned, self.line);
+                }
+                self.state = Open {
+                    content: true,
+                    play: false,
+                    one_line: true,
+                };
+            }
+            LineKind::OneLineMoves => {
+                self.state.one_line |= !self.state.content;
+                self.state.content = true;
+                if self.state.one_line {
+                    self.emit(next, true)?;
+                    self.open_at(next, self.line + 1);
+                }
+            }
+            LineKind::Play => {
+                self.state = Open {
+                    content: true,
+                    play: true,
+                    ..self.state
+                }
+            }
+            LineKind::Statement => self.state.content = true,
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn look_at_usi_line(&mut self, kind: LineKind, next: usize) -> ControlFlow<()> {
+        let hash = self.pending.get(self.scanned) == Some(&b'#');
+        if kind != LineKind::Nothing && !hash {
+            self.open_at(self.scanned, self.line);
+            self.state.content = true;
+            self.emit(next, true)?;
+        }
+        self.open_at(next, self.line + 1);
+        ControlFlow::Continue(())
+    }
+
+    fn open_at(&mut self, at: usize, line: u64) {
+        (self.start, self.start_line) = (at, line);
+        self.state = Open::default();
+        self.skipping = false;
+    }
+
+    fn kind_of_line(&mut self, end: usize) -> LineKind {
+        let line = &self.pending[self.scanned..end];
+        if self.unit() == 1 {
+            note_declaration(&mut self.encoding, line, self.line);
+            return line_kind(line);
+        }
+        self.narrow.clear();
+        let narrow = |pair: &[u8]| if pair[1] == 0 { pair[0] } else { b'?' };
+        self.narrow.extend(line.chunks_exact(2).map(narrow));
+        line_kind(&self.narrow)
+    }
+
+    /// Hands out the open record up to `end`, if it holds more than comments.
+    fn emit(&mut self, end: usize, more: bool) -> ControlFlow<()> {
+        if !self.state.content || self.skipping {
+            return ControlFlow::Continue(());
+        }
+        let bytes = if more || self.start > 0 {
+            self.pending[self.start..end].to_vec()
+        } else {
+            let mut all = std::mem::take(&mut self.pending);
+            all.truncate(end);
+            all
+        };
+        self.hand_out(bytes, more)
+    }
+
+    fn hand_out(&mut self, bytes: Vec<u8>, more: bool) -> ControlFlow<()> {
+        let raw = RawRecord {
+            file: Arc::clone(self.file),
+            index: self.summary.records + self.summary.problems,
+            first_line: self.start_line,
+            first_byte: self.base + self.start as u64,
+            bytes,
+            form: self.form(),
+            encoding: self.encoding,
+        };
+        if more && self.encoding.bom.is_none() && self.encoding.earlier.is_none() {
+            let declared = self.encoding.declared.map(|(encoding, _)| encoding);
+            let hints = Hints {
+                declared,
+                ..Hints::default()
+            };
+            self.encoding.earlier = encoding::certain(&raw.bytes, &hints);
+        }
+        self.summary.records += 1;
+        (self.sink)(Split::Record(raw))
+    }
+
+    const fn form(&self) -> Form {
+        if self.opts.lines {
+            Form::UsiLine
+        } else if self.state.one_line {
+            Form::OneLine
+        } else {
+            Form::Csa
+        }
+    }
+
+    /// Reports a record beyond the limit once and drops its bytes.
+    fn check_size(&mut self) -> ControlFlow<()> {
+        let open = (self.pending.len() - self.start) as u64;
+        if open <= self.opts.max_record_bytes {
+            return ControlFlow::Continue(());
+        }
+        if !self.skipping {
+            self.skipping = true;
+            let reason = format!("a record of more than {} bytes", self.opts.max_record_bytes);
+            let (line, byte) = (self.start_line, self.base + self.start as u64);
+            self.problem(Issue::new(IssueKind::LimitExceeded, line, byte, "", reason))?;
+            self.start = self.scanned;
+        }
+        if (self.pending.len() - self.scanned) as u64 > self.opts.max_record_bytes {
+            self.cut_line = true;
+            let keep = self.pending.len() % 2;
+            (self.start, self.scanned) = (self.pending.len() - keep, self.pending.len() - keep);
+            self.searched = self.scanned;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Hands out what is left and says so where the file held nothing.
+    fn end(&mut self) -> ControlFlow<()> {
+        self.compact();
+        if !self.checked_start {
+            self.check_start()?;
+        }
+        self.scan(true)?;
+        let len = self.pending.len();
+        self.emit(len, false)?;
+        if self.summary.records + self.summary.problems == 0 {
+            let reason = match self.summary.bytes {
+                0 => "the file is empty",
+                _ => "the file holds no record",
+            };
+            return (self.sink)(Split::Warning(Issue::new(
+                IssueKind::EmptyInput,
+                0,
+                0,
+                "",
+                reason,
+            )));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Remembers `'CSA encoding=…` for the records that follow.
+fn note_declaration(known: &mut FileEncoding, line: &[u8], number: u64) {
+    if known.declared.is_none() && line.starts_with(b"'") && number <= 3 {
+        known.declared = crate::visitor::declared_encoding(line).map(|found| (found, number));
+    }
+}
+
+/// NUL and other control characters that no text has.
+fn is_binary(head: &[u8]) -> bool {
+    let first_line = memchr2(b'\n', b'\r', head).map_or(head, |end| &head[..end]);
+    let odd = |b: &u8| *b < 0x20 && !matches!(*b, b'\t' | b'\n' | b'\r' | 0x0c | 0x1a | 0x1b);
+    first_line.iter().any(odd)
+}
+
+/// End of a line from `from` on and the beginning of the next.
+fn narrow_line_end(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
+    let end = from + memchr2(b'\n', b'\r', bytes.get(from..)?)?;
+    let crlf = bytes[end..].starts_with(b"\r\n");
+    Some((end, end + if crlf { 2 } else { 1 }))
+}
+
+/// The same for UTF-16LE.
+fn wide_line_end(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
+    let is_end = |pair: &[u8]| matches!(pair, [b'\n' | b'\r', 0]);
+    let end = from + 2 * bytes.get(from..)?.chunks_exact(2).position(is_end)?;
+    let crlf = bytes[end..].starts_with(b"\r\0\n\0");
+    Some((end, end + if crlf { 4 } else { 2 }))
+}
+
+fn line_kind(line: &[u8]) -> LineKind {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    match line.first() {
+        None => LineKind::Nothing,
+        Some(b'\'') if line.starts_with(b"'CSA encoding=") => LineKind::Opening,
+        Some(b'\'') => LineKind::Nothing,
+        Some(b'V') if line.get(1).is_some_and(u8::is_ascii_digit) => LineKind::Opening,
+        Some(b'+' | b'-' | b'%' | b'P' | b'T' | b' ' | b'\t') => statement_kind(line),
+        Some(b'/') if line.trim_ascii() == b"/" => LineKind::Separator,
+        Some(b'0'..=b'9') if one_line::is_moves(line) => LineKind::OneLineMoves,
+        Some(b'0'..=b'9') if one_line::is_header(line) => LineKind::OneLineHeader,
+        Some(0x1a) if line.trim_ascii().len() <= 1 => LineKind::Nothing,
+        Some(_) => LineKind::Statement,
+    }
+}
+
+/// Lines whose statements may be separated by commas.
+fn statement_kind(line: &[u8]) -> LineKind {
+    if line.len() > 1 && line.ends_with(b"FU") && line[0] != b'P' {
+        return LineKind::Play;
+    }
+    let text = line.trim_ascii();
+    let before_slash = text.strip_suffix(b"/").map(<[u8]>::trim_ascii_end);
+    match (text, before_slash) {
+        ([], _) => LineKind::Nothing,
+        (b"/", _) => LineKind::Separator,
+        (_, Some([.., b','])) if memchr(b'\'', text).is_none() => LineKind::EndsWithSeparator,
+        ([b'+' | b'-', _, ..] | [b'%', ..], _) => LineKind::Play,
+        _ if memchr(b',', text).is_some() => LineKind::Play,
+        _ => LineKind::Statement,
+    }
 }

@@ -190,13 +190,17 @@ impl Record {
 
     /// Every `$KEY:value` line in order, those with an accessor of their own too.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.headers.iter().map(|&(key, value)| (self.text(key), self.text(value)))
+        self.headers
+            .iter()
+            .map(|&(key, value)| (self.text(key), self.text(value)))
     }
 
     /// The value of the first `$KEY:value` line with this key.
     #[must_use]
     pub fn header(&self, key: &str) -> Option<&str> {
-        self.headers().find(|(k, _)| *k == key).map(|(_, value)| value)
+        self.headers()
+            .find(|(k, _)| *k == key)
+            .map(|(_, value)| value)
     }
 
     /// `$EVENT:` as written.
@@ -227,7 +231,9 @@ impl Record {
     #[must_use]
     pub fn end_time(&self) -> Option<&str> {
         let server = self.optional(self.server_end_time);
-        self.header("END_TIME").or(server).filter(|time| !time.is_empty())
+        self.header("END_TIME")
+            .or(server)
+            .filter(|time| !time.is_empty())
     }
 
     /// The time control: `$TIME_LIMIT:` or `$TIME:` as written, `$TIME+:` and `$TIME-:` joined by a
@@ -238,9 +244,14 @@ impl Record {
             (Some(black), Some(white)) => Some(Cow::Owned(format!("{black}/{white}"))),
             (one, other) => one.or(other).map(Cow::Borrowed),
         };
-        let one = self.header("TIME_LIMIT").or_else(|| self.header("TIME")).map(Cow::Borrowed);
+        let one = self
+            .header("TIME_LIMIT")
+            .or_else(|| self.header("TIME"))
+            .map(Cow::Borrowed);
         one.or_else(sides).or_else(|| {
-            self.event().and_then(floodgate::event_time_control).map(Cow::Borrowed)
+            self.event()
+                .and_then(floodgate::event_time_control)
+                .map(Cow::Borrowed)
         })
     }
 
@@ -253,14 +264,18 @@ impl Record {
     /// `$NOTE:` lines with their escapes (`\n`, `\\`) resolved, joined by line feeds.
     #[must_use]
     pub fn note(&self) -> Option<String> {
-        let notes: Vec<String> =
-            self.headers().filter(|(key, _)| *key == "NOTE").map(|(_, v)| unescape(v)).collect();
+        let notes: Vec<String> = self
+            .headers()
+            .filter(|(key, _)| *key == "NOTE")
+            .map(|(_, v)| unescape(v))
+            .collect();
         (!notes.is_empty()).then(|| notes.join("\n"))
     }
 
     /// Comments after move `ply` (0 is the first move), in order, without `'`, `'*` and outer blanks.
     pub fn comments(&self, ply: usize) -> impl Iterator<Item = &str> {
-        self.comments_after(ply as u32 + 1).map(|(_, text)| text.trim())
+        self.comments_after(ply as u32 + 1)
+            .map(|(_, text)| text.trim())
     }
 
     /// Comments before the first move that are not data of the server.
@@ -270,14 +285,12 @@ impl Record {
 
     /// Comments after the ending, the server's final board too.
     pub fn end_comments(&self) -> impl Iterator<Item = &str> {
-        self.comments_after(Comment::AT_END).map(|(_, text)| text.trim_end())
+        self.comments_after(Comment::AT_END)
+            .map(|(_, text)| text.trim_end())
     }
 
     /// Comments by the number of moves before them, with their kind.
-    pub(crate) fn comments_after(
-        &self,
-        after: u32,
-    ) -> impl Iterator<Item = (CommentKind, &str)> {
+    pub(crate) fn comments_after(&self, after: u32) -> impl Iterator<Item = (CommentKind, &str)> {
         let start = self.comments.partition_point(|c| c.after < after);
         self.comments[start..]
             .iter()
@@ -288,7 +301,10 @@ impl Record {
     /// The principal variation written with move `ply`, as text; `None` where there is none.
     #[must_use]
     pub fn pv(&self, ply: usize) -> Option<&str> {
-        self.moves.get(ply).map(|entry| self.text(entry.pv)).filter(|pv| !pv.is_empty())
+        self.moves
+            .get(ply)
+            .map(|entry| self.text(entry.pv))
+            .filter(|pv| !pv.is_empty())
     }
 
     /// The moves of [`Record::pv`], CSA or USI, up to the first word that is no move.
@@ -317,7 +333,9 @@ impl Record {
     pub fn summary(&self) -> Option<Summary<'_>> {
         self.summary.map(|summary| Summary {
             kind: self.text(summary.kind),
-            results: summary.results.map(|(name, word)| (self.text(name), self.text(word))),
+            results: summary
+                .results
+                .map(|(name, word)| (self.text(name), self.text(word))),
             place: summary.place,
         })
     }
@@ -333,7 +351,9 @@ impl Record {
             return if white { Sign::Minus } else { Sign::Plus };
         }
         match self.moves.first().map(|entry| entry.token) {
-            Some(WrittenMove::Csa(MoveToken { sign: Some(sign), .. })) => sign,
+            Some(WrittenMove::Csa(MoveToken {
+                sign: Some(sign), ..
+            })) => sign,
             _ => Sign::Plus,
         }
     }
@@ -357,7 +377,9 @@ impl Record {
             names: [self.name(Sign::Plus), self.name(Sign::Minus)],
             word: self.optional(self.ending.map(|ending| ending.word)),
             protocol: self.protocol_ending(),
-            summary: self.summary().map(|summary| (summary.kind, summary.results)),
+            summary: self
+                .summary()
+                .map(|summary| (summary.kind, summary.results)),
             header_result: self.header_result,
             mover_first: self.summary.is_some() && self.is_before_black_first(),
         };

@@ -17,11 +17,7 @@ pub enum Start<'a> {
     Sfen(&'a str),
 }
 
-pub(crate) fn visit_line(
-    place: Place,
-    line: &str,
-    visitor: &mut dyn Visitor,
-) -> Result<(), Stop> {
+pub(crate) fn visit_line(place: Place, line: &str, visitor: &mut dyn Visitor) -> Result<(), Stop> {
     let line = line.trim_matches(['\u{feff}', ' ', '\t', '\u{1a}']);
     let (main, comment) = split_comment(line);
     let main = main.strip_prefix("position ").unwrap_or(main).trim();
@@ -35,7 +31,10 @@ pub(crate) fn visit_line(
             return go(visitor.statement(place, word, Statement::Comment(word)));
         }
         let byte = word.as_ptr() as usize - line.as_ptr() as usize;
-        let here = Place { line: place.line, byte: place.byte + byte as u64 };
+        let here = Place {
+            line: place.line,
+            byte: place.byte + byte as u64,
+        };
         let Ok((_, token)) = all_consuming(usi_move).parse_complete(word.as_bytes()) else {
             return Err(refuse(here, word, "a USI move is two squares or a drop"));
         };
@@ -73,10 +72,20 @@ fn read_start<'a>(place: Place, text: &'a str) -> Result<Start<'a>, Stop> {
     if board.bytes().filter(|&b| b == b'/').count() == 8 {
         Ok(Start::Sfen(sfen))
     } else {
-        Err(refuse(place, text, "a line begins with startpos, sfen or a board of nine ranks"))
+        Err(refuse(
+            place,
+            text,
+            "a line begins with startpos, sfen or a board of nine ranks",
+        ))
     }
 }
 
 fn refuse(place: Place, text: &str, reason: &str) -> Stop {
-    Stop::Issue(Issue::new(IssueKind::SyntaxError, place.line, place.byte, text, reason))
+    Stop::Issue(Issue::new(
+        IssueKind::SyntaxError,
+        place.line,
+        place.byte,
+        text,
+        reason,
+    ))
 }

@@ -20,8 +20,7 @@ pub trait Visitor {
     }
 
     /// A CSA statement; `text` is its text as written.
-    fn statement(&mut self, place: Place, text: &str, statement: Statement<'_>)
-    -> ControlFlow<()>;
+    fn statement(&mut self, place: Place, text: &str, statement: Statement<'_>) -> ControlFlow<()>;
 
     /// The header line of the one-line training form.
     fn one_line_header(&mut self, place: Place, header: one_line::Header<'_>) -> ControlFlow<()> {
@@ -85,7 +84,11 @@ pub fn visit(
 
 /// `Break` of a visitor as an error, so that `?` works.
 pub(crate) fn go(flow: ControlFlow<()>) -> Result<(), Stop> {
-    if flow.is_break() { Err(Stop::Asked) } else { Ok(()) }
+    if flow.is_break() {
+        Err(Stop::Asked)
+    } else {
+        Ok(())
+    }
 }
 
 fn visit_lines(
@@ -94,7 +97,10 @@ fn visit_lines(
     scratch: &mut Scratch,
     visitor: &mut dyn Visitor,
 ) -> Result<(), Stop> {
-    let Scratch { text: decoded, line_bytes } = scratch;
+    let Scratch {
+        text: decoded,
+        line_bytes,
+    } = scratch;
     line_bytes.clear();
     let text = match plain_text(raw, opts) {
         Some(text) => text,
@@ -106,7 +112,11 @@ fn visit_lines(
     };
     if line_bytes.is_empty() {
         let ascii = text.is_ascii();
-        let encoding = if ascii { Encoding::Ascii } else { Encoding::Utf8 };
+        let encoding = if ascii {
+            Encoding::Ascii
+        } else {
+            Encoding::Utf8
+        };
         go(visitor.begin(text, encoding))?;
         if !ascii {
             go(warn_declared(raw, opts, visitor))?;
@@ -161,7 +171,9 @@ fn declaration(raw: &RawRecord) -> Option<(Encoding, u64)> {
 /// Reads `'CSA encoding=…` and `'encoding=…`.
 pub(crate) fn declared_encoding(line: &[u8]) -> Option<Encoding> {
     let line = line.strip_prefix(b"'")?;
-    let name = line.strip_prefix(b"CSA encoding=").or_else(|| line.strip_prefix(b"encoding="))?;
+    let name = line
+        .strip_prefix(b"CSA encoding=")
+        .or_else(|| line.strip_prefix(b"encoding="))?;
     std::str::from_utf8(name).ok()?.trim().parse().ok()
 }
 
@@ -181,7 +193,13 @@ fn warn_declared(
 
 fn mismatch(raw: &RawRecord, declared: Encoding, found: Encoding, line: u64) -> Issue {
     let reason = format!("the text is declared as {declared} and is {found}");
-    Issue::new(IssueKind::EncodingMismatch, line, raw.first_byte, declared.as_str(), reason)
+    Issue::new(
+        IssueKind::EncodingMismatch,
+        line,
+        raw.first_byte,
+        declared.as_str(),
+        reason,
+    )
 }
 
 /// Decodes the whole record line by line and reports what had to be guessed or replaced.
@@ -198,13 +216,22 @@ fn decode(
     if encoding == Encoding::Utf16Le {
         decode_utf16(&raw.bytes, out, line_bytes);
     } else {
-        decode_lines(raw, encoding, opts.encoding.is_some(), out, line_bytes, &mut issues);
+        decode_lines(
+            raw,
+            encoding,
+            opts.encoding.is_some(),
+            out,
+            line_bytes,
+            &mut issues,
+        );
     }
     visitor.begin(out, encoding)?;
     if let Some(issue) = doubt_issue(raw, encoding, doubt) {
         visitor.warning(issue)?;
     }
-    issues.into_iter().try_for_each(|issue| visitor.warning(issue))
+    issues
+        .into_iter()
+        .try_for_each(|issue| visitor.warning(issue))
 }
 
 fn doubt_issue(raw: &RawRecord, encoding: Encoding, doubt: Doubt) -> Option<Issue> {
@@ -218,7 +245,13 @@ fn doubt_issue(raw: &RawRecord, encoding: Encoding, doubt: Doubt) -> Option<Issu
             let (line, at, bytes) = first_foreign_line(raw)?;
             let text = encoding::decode_strict(bytes, encoding).unwrap_or_default();
             let reason = format!("the text could be {encoding} or {other}; read as {encoding}");
-            Some(Issue::new(IssueKind::EncodingAmbiguous, line, at, &text, reason))
+            Some(Issue::new(
+                IssueKind::EncodingAmbiguous,
+                line,
+                at,
+                &text,
+                reason,
+            ))
         }
     }
 }
@@ -266,11 +299,23 @@ fn decode_lines(
             LineDecoding::Clean => {}
             LineDecoding::Other(other) => {
                 let reason = format!("the record is {encoding}, this line is {other}");
-                issues.push(Issue::new(IssueKind::EncodingMixed, place.0, place.1, text, reason));
+                issues.push(Issue::new(
+                    IssueKind::EncodingMixed,
+                    place.0,
+                    place.1,
+                    text,
+                    reason,
+                ));
             }
             LineDecoding::Replaced => {
                 let reason = format!("bytes that are no text in {encoding}");
-                issues.push(Issue::new(IssueKind::Encoding, place.0, place.1, text, reason));
+                issues.push(Issue::new(
+                    IssueKind::Encoding,
+                    place.0,
+                    place.1,
+                    text,
+                    reason,
+                ));
             }
         }
         out.push('\n');
@@ -286,8 +331,14 @@ fn decode_utf16(bytes: &[u8], out: &mut String, line_bytes: &mut Vec<u64>) {
         let line = &text[start..start + line.len()];
         out.push_str(line);
         out.push('\n');
-        let ends = text[start + line.len()..].bytes().take_while(|b| matches!(b, b'\n' | b'\r'));
-        let end_len = if text[start + line.len()..].starts_with("\r\n") { 2 } else { ends.take(1).count() };
+        let ends = text[start + line.len()..]
+            .bytes()
+            .take_while(|b| matches!(b, b'\n' | b'\r'));
+        let end_len = if text[start + line.len()..].starts_with("\r\n") {
+            2
+        } else {
+            ends.take(1).count()
+        };
         at += 2 * (line.encode_utf16().count() + end_len) as u64;
     }
 }
@@ -330,12 +381,19 @@ impl<'a> Lines<'a> {
             return None;
         }
         let start = self.at;
-        let end = if self.has_cr { self.end_with_cr() } else { self.end_of_line() };
+        let end = if self.has_cr {
+            self.end_with_cr()
+        } else {
+            self.end_of_line()
+        };
         let byte = match self.line_bytes.get((self.line - self.first_line) as usize) {
             Some(at) => *at,
             None => start as u64,
         };
-        let place = Place { line: self.line, byte: self.first_byte + byte };
+        let place = Place {
+            line: self.line,
+            byte: self.first_byte + byte,
+        };
         self.line += 1;
         Some((place, &self.text[start..end]))
     }
@@ -386,7 +444,10 @@ fn csa_line(
         let rest = &text[at..];
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let rest = &rest[blanks..];
-        let here = Place { line: place.line, byte: place.byte + (at + blanks) as u64 };
+        let here = Place {
+            line: place.line,
+            byte: place.byte + (at + blanks) as u64,
+        };
         if rest.starts_with('\'') {
             return one(here, rest, unterminated, visitor);
         }
@@ -399,8 +460,17 @@ fn csa_line(
 }
 
 /// One statement, or a move and a comment glued together.
-fn one(place: Place, text: &str, unterminated: bool, visitor: &mut dyn Visitor) -> Result<(), Stop> {
-    let text = if text.starts_with('\u{feff}') { &text[3..] } else { text };
+fn one(
+    place: Place,
+    text: &str,
+    unterminated: bool,
+    visitor: &mut dyn Visitor,
+) -> Result<(), Stop> {
+    let text = if text.starts_with('\u{feff}') {
+        &text[3..]
+    } else {
+        text
+    };
     if text.is_empty() {
         return Ok(());
     }
@@ -408,13 +478,19 @@ fn one(place: Place, text: &str, unterminated: bool, visitor: &mut dyn Visitor) 
         Ok(statement) => return go(visitor.statement(place, text, statement)),
         Err(refusal) => refusal,
     };
-    if text.trim_matches([' ', '\t', '\u{3000}', '\u{1a}', '\u{c}']).is_empty() {
+    if text
+        .trim_matches([' ', '\t', '\u{3000}', '\u{1a}', '\u{c}'])
+        .is_empty()
+    {
         return Ok(());
     }
     let issue = Issue::new(refusal.kind, place.line, place.byte, text, refusal.reason);
     if let Some(at) = glued_comment(text) {
         one(place, trim_end(&text[..at]), false, visitor)?;
-        let here = Place { line: place.line, byte: place.byte + at as u64 };
+        let here = Place {
+            line: place.line,
+            byte: place.byte + at as u64,
+        };
         return one(here, &text[at..], false, visitor);
     }
     if text.starts_with("** ") || text.starts_with("* ") {
@@ -425,7 +501,11 @@ fn one(place: Place, text: &str, unterminated: bool, visitor: &mut dyn Visitor) 
     if unterminated && is_cut_move(text) {
         let kind = IssueKind::TruncatedInput;
         let reason = "the input stops in the middle of a line".to_owned();
-        return go(visitor.warning(Issue { kind, reason, ..issue }));
+        return go(visitor.warning(Issue {
+            kind,
+            reason,
+            ..issue
+        }));
     }
     Err(Stop::Issue(issue))
 }
@@ -434,7 +514,11 @@ fn one(place: Place, text: &str, unterminated: bool, visitor: &mut dyn Visitor) 
 fn glued_comment(text: &str) -> Option<usize> {
     let at = memchr(b'\'', text.as_bytes())?;
     let before = line::statement(trim_end(&text[..at])).ok()?;
-    matches!(before, Statement::Move(_) | Statement::Time(_) | Statement::Ending(_)).then_some(at)
+    matches!(
+        before,
+        Statement::Move(_) | Statement::Time(_) | Statement::Ending(_)
+    )
+    .then_some(at)
 }
 
 /// Whether a text is the beginning of a move.
