@@ -296,6 +296,23 @@ impl Position {
         Some(step.mv)
     }
 
+    /// The number of legal move sequences of `depth` plies (perft). The position is the same afterwards.
+    pub fn perft(&mut self, depth: u32) -> u64 {
+        match depth {
+            0 => return 1,
+            1 => return self.count_legal_moves() as u64,
+            _ => {}
+        }
+        let mut nodes = 0;
+        for &mv in &self.legal_moves() {
+            if self.play(mv).is_ok() {
+                nodes += self.perft(depth - 1);
+                self.undo();
+            }
+        }
+        nodes
+    }
+
     /// The moves since the set-up.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.history.iter().map(|step| step.mv)
@@ -343,21 +360,44 @@ impl Position {
     /// The reason for a move that is known not to be legal.
     fn explain(&self, mv: Move) -> Refusal {
         let setup = self.to_setup();
-        let piece = match mv.source() {
-            Source::Drop(kind) => Some(Piece::new(setup.side, kind)),
-            Source::Board(from) => setup.piece_on(from),
+        let piece = moved_piece(&setup, mv);
+        // A pawn drop that breaks no other rule of drops and leaves the own king safe can only have been a mate.
+        let otherwise = match mv.source() {
+            Source::Drop(PieceKind::Pawn) if !leaves_king_in_check(&setup, mv) => {
+                RefusalReason::PawnDropMate
+            }
+            _ => RefusalReason::LeavesKingInCheck,
         };
-        let reason = match (mv.source(), piece) {
-            (Source::Drop(kind), _) => refuse_drop(&setup, kind, mv.to()),
-            (Source::Board(from), None) => Some(RefusalReason::NoPiece { from }),
-            (Source::Board(from), Some(piece)) => refuse_board_move(&setup, piece, from, mv),
-        };
-        Refusal::new(
-            reason.unwrap_or(RefusalReason::LeavesKingInCheck),
-            piece,
-            Some(mv),
-        )
+        let reason = refuse_movement(&setup, mv).unwrap_or(otherwise);
+        Refusal::new(reason, piece, Some(mv))
     }
+}
+
+/// The piece that a move takes up: from the board, or from the hand whether it is there or not.
+fn moved_piece(setup: &Setup, mv: Move) -> Option<Piece> {
+    match mv.source() {
+        Source::Drop(kind) => Some(Piece::new(setup.side, kind)),
+        Source::Board(from) => setup.piece_on(from),
+    }
+}
+
+/// The rule that a move breaks, king safety and pawn-drop mate left aside.
+fn refuse_movement(setup: &Setup, mv: Move) -> Option<RefusalReason> {
+    match (mv.source(), moved_piece(setup, mv)) {
+        (Source::Drop(kind), _) => refuse_drop(setup, kind, mv.to()),
+        (Source::Board(from), None) => Some(RefusalReason::NoPiece { from }),
+        (Source::Board(from), Some(piece)) => refuse_board_move(setup, piece, from, mv),
+    }
+}
+
+fn leaves_king_in_check(setup: &Setup, mv: Move) -> bool {
+    let mut after = setup.clone();
+    let piece = moved_piece(setup, mv);
+    if let Some(from) = mv.from() {
+        after.board[from.index()] = None;
+    }
+    after.board[mv.to().index()] = piece;
+    after.in_check(setup.side)
 }
 
 fn refuse_drop(setup: &Setup, kind: PieceKind, to: Square) -> Option<RefusalReason> {
@@ -371,20 +411,14 @@ fn refuse_drop(setup: &Setup, kind: PieceKind, to: Square) -> Option<RefusalReas
     if geometry::is_dead_end(kind, side, to.rank()) {
         return Some(RefusalReason::NoNextMove);
     }
-    if kind != PieceKind::Pawn {
-        return None;
-    }
     let pawn = Some(Piece::new(side, PieceKind::Pawn));
     let file = to.file();
-    let doubled =
-        Square::all().any(|square| square.file() == file && setup.piece_on(square) == pawn);
-    if doubled {
-        return Some(RefusalReason::DoublePawn { file });
-    }
-    let mut after = setup.clone();
-    after.board[to.index()] = pawn;
-    let safe = !after.in_check(side);
-    safe.then_some(RefusalReason::PawnDropMate)
+    let on_file = |square: &Square| square.file() == file;
+    let doubled = kind == PieceKind::Pawn
+        && Square::all()
+            .filter(on_file)
+            .any(|square| setup.piece_on(square) == pawn);
+    doubled.then_some(RefusalReason::DoublePawn { file })
 }
 
 fn refuse_board_move(setup: &Setup, piece: Piece, from: Square, mv: Move) -> Option<RefusalReason> {
@@ -410,4 +444,117 @@ fn refuse_board_move(setup: &Setup, piece: Piece, from: Square, mv: Move) -> Opt
     }
     let stuck = !mv.is_promotion() && geometry::is_dead_end(piece.kind, piece.color, to.rank());
     stuck.then_some(RefusalReason::MustPromote)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::SplitMix64;
+
+    /// Legality from the plain rules alone, without the backend.
+    fn plainly_legal(setup: &Setup, mv: Move) -> bool {
+        refuse_movement(setup, mv).is_none()
+            && !leaves_king_in_check(setup, mv)
+            && !is_pawn_drop_mate(setup, mv)
+    }
+
+    fn is_pawn_drop_mate(setup: &Setup, mv: Move) -> bool {
+        let Source::Drop(PieceKind::Pawn) = mv.source() else {
+            return false;
+        };
+        let mut after = setup.clone();
+        after.board[mv.to().index()] = moved_piece(setup, mv);
+        after.side = setup.side.opponent();
+        // A pawn checks from the next square, so no drop can come between.
+        let moves = (0..1 << 15)
+            .filter_map(Move::from_word)
+            .filter(|mv| !mv.is_drop());
+        after.in_check(after.side) && !moves.into_iter().any(|mv| plainly_legal(&after, mv))
+    }
+
+    fn check(position: &Position) {
+        let setup = position.to_setup();
+        for mv in (0..1 << 15).filter_map(Move::from_word) {
+            let plain = plainly_legal(&setup, mv);
+            assert_eq!(position.is_legal(mv), plain, "{mv} in {}", position.sfen());
+            assert_eq!(position.refusal(mv).is_none(), plain);
+        }
+    }
+
+    fn check_random_play(sfen: &str, seed: u64, plies: u32) {
+        let mut position =
+            Position::from_sfen(sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
+        let mut rng = SplitMix64::new(seed);
+        for _ in 0..plies {
+            check(&position);
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get(rng.below(moves.len() as u64) as usize) else {
+                break;
+            };
+            position.play(mv).expect("legal");
+        }
+    }
+
+    #[test]
+    fn backend_and_plain_rules_agree_from_the_start() {
+        check_random_play("startpos", 5, 60);
+    }
+
+    #[test]
+    fn backend_and_plain_rules_agree_with_one_king() {
+        let diagrams = [
+            "8k/9/7+R1/9/9/9/9/9/9 b P 1",
+            "7nk/9/7S1/9/9/9/9/9/9 b P 1",
+            "6skl/9/7G1/9/9/9/9/9/9 b 2PNrbg 1",
+            "9/9/9/9/9/9/4g4/9/3LKL3 w p 1",
+            "9/9/9/9/9/3n1n3/r8/9/3LKL3 w 2pRB 1",
+            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4b1L w RGgsn5p 1",
+            "l6nl/5+P1g1/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL b RGgsn5p 1",
+        ];
+        for (seed, sfen) in (0..).zip(diagrams) {
+            check_random_play(sfen, seed, 8);
+        }
+    }
+
+    #[test]
+    fn one_king_must_be_accepted_knowingly() {
+        let (setup, _) = Setup::from_sfen("8k/9/7+R1/9/9/9/9/9/9 b P 1").expect("an SFEN");
+        let missing = vec![PositionIssue::MissingKing {
+            color: Color::Black,
+        }];
+        let refused = Position::from_setup(&setup, Accept::Strict).expect_err("refused");
+        assert_eq!(refused.issues, missing);
+        assert!(Position::from_setup(&setup, Accept::OneKing).is_ok());
+        let (none, _) = Setup::from_sfen("9/9/9/9/9/9/9/9/9 b P 1").expect("an SFEN");
+        assert!(Position::from_setup(&none, Accept::OneKing).is_err());
+    }
+
+    #[test]
+    fn refusals_name_rule_and_piece() {
+        let position = Position::startpos();
+        let name = |text: &str| {
+            let refusal = position
+                .refusal(Move::from_usi(text).expect("a move"))
+                .expect("refused");
+            (
+                refusal.reason.name(),
+                refusal
+                    .piece
+                    .map(|piece| piece.to_string())
+                    .unwrap_or_default(),
+            )
+        };
+        let expected = [
+            ("5e5d", "NoPiece", ""),
+            ("3c3d", "NotYourPiece", "p"),
+            ("7g7e", "CannotMoveSo", "P"),
+            ("8h2b", "Blocked", "B"),
+            ("9i9g", "OwnPieceOnTarget", "L"),
+            ("7g7f+", "CannotPromote", "P"),
+            ("P*5e", "NotInHand", "P"),
+        ];
+        for (text, reason, piece) in expected {
+            assert_eq!(name(text), (reason, piece.to_owned()), "{text}");
+        }
+    }
 }
