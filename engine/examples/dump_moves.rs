@@ -1,7 +1,8 @@
 //! Writes positions with their legal moves for comparison with other programs (`scripts/check_moves_cshogi.py`).
 //!
-//! `dump_moves SEED COUNT [RECORD.csa …]` prints COUNT positions of random play and every position of the records, one a
-//! line: SFEN, a tab, 1 if in check else 0, a tab, the legal moves in USI notation, sorted and separated by blanks.
+//! `dump_moves [--positions N] [--seed S]` prints N positions of random play, random play around pawn-drop mates and pins,
+//! and every position of the records in the shared data (env `JOBAN_SHARED`), one a line: SFEN, a tab, 1 if in check else 0,
+//! a tab, the legal moves in USI notation, sorted and separated by blanks.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -9,15 +10,10 @@ mod common;
 use common::positions::{MATSURI, MAX_MOVES, PAWN_DROPS, PINS};
 use joban_engine::rules::{Accept, Position, Replay};
 use std::io::{BufWriter, Write, stdout};
+use std::path::Path;
 
 fn main() -> std::io::Result<()> {
-    let mut args = std::env::args().skip(1);
-    let mut number = |default: u64| {
-        args.next()
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(default)
-    };
-    let (seed, count) = (number(1), number(1000) as usize);
+    let (positions, seed) = options();
     let mut out = BufWriter::new(stdout().lock());
     let mut result = Ok(());
     let mut write = |position: &Position| {
@@ -25,13 +21,26 @@ fn main() -> std::io::Result<()> {
             result = write_position(&mut out, position);
         }
     };
-    common::random_positions(&Position::startpos(), seed, count, &mut write);
+    common::random_positions(&Position::startpos(), seed, positions, &mut write);
     special(&mut write);
-    for path in args {
+    for path in common::shared("dump_moves")
+        .iter()
+        .flat_map(|folder| common::record_files(folder))
+    {
         record(&path, &mut write)?;
     }
     result?;
     out.flush()
+}
+
+fn options() -> (usize, u64) {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let value = |name: &str, default: u64| {
+        let at = args.iter().position(|arg| arg == name);
+        at.and_then(|at| args.get(at + 1)?.parse().ok())
+            .unwrap_or(default)
+    };
+    (value("--positions", 1000) as usize, value("--seed", 1))
 }
 
 /// Random play around the positions with pawn-drop mates and pins, from both sides.
@@ -48,10 +57,10 @@ fn special(write: &mut dyn FnMut(&Position)) {
     }
 }
 
-fn record(path: &str, write: &mut dyn FnMut(&Position)) -> std::io::Result<()> {
+fn record(path: &Path, write: &mut dyn FnMut(&Position)) -> std::io::Result<()> {
     let bytes = std::fs::read(path)?;
     let mut replay = Replay::new();
-    common::for_each_record(&bytes, path, &mut |record, _| {
+    common::for_each_record(&bytes, &path.to_string_lossy(), &mut |record, _| {
         let _ = replay.run(record, |position, _, _| write(position));
     });
     Ok(())

@@ -59,7 +59,7 @@ pub(crate) fn shared(test: &str) -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    println!(
+    eprintln!(
         "skipped: {test}: no shared data at {} (set JOBAN_SHARED)",
         folder.display()
     );
