@@ -183,6 +183,13 @@ impl<'a> Aggregate<'a> {
         replay(game, position.ply)
     }
 
+    /// Key of the position after a move, if the games hold it: they do up to the last ply that is counted.
+    #[must_use]
+    pub fn key_after(&self, row: &MoveRow) -> Option<u64> {
+        let keys = self.games[row.sample as usize].keys;
+        keys.get(usize::from(row.ply) + 1).copied()
+    }
+
     /// SFEN without move number of many positions, in their order.
     ///
     /// # Panics

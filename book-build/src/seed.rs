@@ -1,7 +1,7 @@
 //! The table of 16-bit keys: a given one, or that of the smallest seed under which no two book positions of a ply collide.
 
+use joban_engine::keys::for_each_value;
 use joban_engine::rom_key::{Layout, RomKeys};
-use joban_engine::rules::Position;
 use rayon::prelude::*;
 
 use crate::select::SelectedPosition;
@@ -119,20 +119,26 @@ fn smallest_seed(
     }
 }
 
+/// The values whose XOR is the key of one position.
+type Features = Vec<u16>;
+
 /// Positions of each ply that has more than one, the largest group first: it decides soonest.
-fn by_ply(positions: &[SelectedPosition]) -> Vec<Vec<&Position>> {
-    let mut groups: Vec<Vec<&Position>> = vec![Vec::new(); 256];
+fn by_ply(positions: &[SelectedPosition]) -> Vec<Vec<Features>> {
+    let mut groups: Vec<Vec<Features>> = vec![Vec::new(); 256];
     for each in positions {
-        groups[usize::from(each.ply)].push(&each.position);
+        let mut features = Vec::new();
+        for_each_value(&each.position, |index| features.push(index as u16));
+        groups[usize::from(each.ply)].push(features);
     }
     groups.retain(|group| group.len() > 1);
     groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
     groups
 }
 
-fn all_differ(group: &[&Position], keys: &RomKeys, scratch: &mut Vec<u16>) -> bool {
+fn all_differ(group: &[Features], keys: &RomKeys, scratch: &mut Vec<u16>) -> bool {
+    let key = |features: &Features| features.iter().fold(0, |key, &index| key ^ keys.value(usize::from(index)));
     scratch.clear();
-    scratch.extend(group.iter().map(|position| keys.key(position)));
+    scratch.extend(group.iter().map(key));
     scratch.sort_unstable();
     scratch.windows(2).all(|pair| pair[0] != pair[1])
 }

@@ -3,6 +3,7 @@
 //! - [`rules`]: positions, moves, legality with reasons, repetition, declaration, replay of records.
 //! - [`keys`]: the frozen 64-bit key of the tables; [`rom_key`]: the 16-bit key of the ROM book.
 //! - [`book`]: the book model, the six-byte entry, weights, the choice between two candidates, the probe.
+//! - [`refill`]: the trait by which a dropped book entry is replaced.
 //! - [`rng`]: SplitMix64, the only source of pseudo-random numbers here.
 //! - [`usi`]: a client for engines that speak USI, and a scripted fake engine for tests.
 #![deny(missing_docs)]
@@ -13,6 +14,7 @@
 
 pub mod book;
 pub mod keys;
+pub mod refill;
 pub mod rng;
 pub mod rom_key;
 pub mod rules;
