@@ -39,8 +39,14 @@ pub fn reach(aggregate: &Aggregate<'_>, built: &BuiltBook) -> Reach {
     for (row, probability) in built.rows.iter().zip(&entries) {
         own_moves[usize::from(row.side == Color::White)] += probability;
     }
-    let never = (0..entries.len()).filter(|&row| entries[row] == 0.0).collect();
-    Reach { own_moves, entries, never }
+    let never = (0..entries.len())
+        .filter(|&row| entries[row] == 0.0)
+        .collect();
+    Reach {
+        own_moves,
+        entries,
+        never,
+    }
 }
 
 /// A position of the book: its rows, the first chosen first, and the keys they lead to.
@@ -57,7 +63,10 @@ fn nodes(built: &BuiltBook) -> BTreeMap<(u8, u64), Node> {
     positions
         .filter_map(|each| {
             let rows = by_sfen.get(&(each.ply, each.sfen.as_str()))?;
-            let rows = rows.iter().map(|&row| (row, key_after(&each.position, built, row))).collect();
+            let rows = rows
+                .iter()
+                .map(|&row| (row, key_after(&each.position, built, row)))
+                .collect();
             Some(((each.ply, each.position.key()), Node { rows }))
         })
         .collect()
@@ -65,11 +74,19 @@ fn nodes(built: &BuiltBook) -> BTreeMap<(u8, u64), Node> {
 
 fn key_after(position: &Position, built: &BuiltBook, row: usize) -> u64 {
     let mut after = position.clone();
-    after.play(built.rows[row].mv).expect("candidates are legal");
+    after
+        .play(built.rows[row].mv)
+        .expect("candidates are legal");
     after.key()
 }
 
-fn follow(aggregate: &Aggregate<'_>, built: &BuiltBook, nodes: &BTreeMap<(u8, u64), Node>, side: Color, entries: &mut [f64]) {
+fn follow(
+    aggregate: &Aggregate<'_>,
+    built: &BuiltBook,
+    nodes: &BTreeMap<(u8, u64), Node>,
+    side: Color,
+    entries: &mut [f64],
+) {
     let mut at: BTreeMap<u64, Mass> = BTreeMap::new();
     let mut start = [1.0 / 255.0; 256];
     start[0] = 0.0;
@@ -91,7 +108,13 @@ fn follow(aggregate: &Aggregate<'_>, built: &BuiltBook, nodes: &BTreeMap<(u8, u6
 }
 
 /// Our side plays as the ROM does: two candidates step the generator, one does not.
-fn play_own(node: &Node, built: &BuiltBook, mass: &Mass, next: &mut BTreeMap<u64, Mass>, entries: &mut [f64]) {
+fn play_own(
+    node: &Node,
+    built: &BuiltBook,
+    mass: &Mass,
+    next: &mut BTreeMap<u64, Mass>,
+    entries: &mut [f64],
+) {
     match node.rows[..] {
         [(row, key)] => {
             entries[row] += mass.iter().sum::<f64>();
@@ -100,7 +123,11 @@ fn play_own(node: &Node, built: &BuiltBook, mass: &Mass, next: &mut BTreeMap<u64
         [first, second] => {
             for state in 1..=u8::MAX {
                 let drawn = next_state(state);
-                let chosen = if first_is_chosen(drawn, built.rows[first.0].weight) { first } else { second };
+                let chosen = if first_is_chosen(drawn, built.rows[first.0].weight) {
+                    first
+                } else {
+                    second
+                };
                 let share = mass[usize::from(state)];
                 if share > 0.0 {
                     entries[chosen.0] += share;
@@ -113,11 +140,24 @@ fn play_own(node: &Node, built: &BuiltBook, mass: &Mass, next: &mut BTreeMap<u64
 }
 
 /// The other side plays each move as often as the archive.
-fn play_archive(aggregate: &Aggregate<'_>, key: u64, ply: u8, mass: &Mass, next: &mut BTreeMap<u64, Mass>) {
-    let Some(position) = aggregate.find(key, ply) else { return };
+fn play_archive(
+    aggregate: &Aggregate<'_>,
+    key: u64,
+    ply: u8,
+    mass: &Mass,
+    next: &mut BTreeMap<u64, Mass>,
+) {
+    let Some(position) = aggregate.find(key, ply) else {
+        return;
+    };
     for row in aggregate.moves_of(position) {
         if let Some(after) = aggregate.key_after(row) {
-            add(next, after, mass, f64::from(row.stats.count) / position.count as f64);
+            add(
+                next,
+                after,
+                mass,
+                f64::from(row.stats.count) / position.count as f64,
+            );
         }
     }
 }

@@ -17,7 +17,10 @@ pub struct Refiller<'a> {
 
 impl std::fmt::Debug for Refiller<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Refiller").field("strategy", &self.strategy.name()).field("overrides", &self.overrides).finish_non_exhaustive()
+        f.debug_struct("Refiller")
+            .field("strategy", &self.strategy.name())
+            .field("overrides", &self.overrides)
+            .finish_non_exhaustive()
     }
 }
 
@@ -27,9 +30,19 @@ impl<'a> Refiller<'a> {
     /// # Errors
     ///
     /// As [`select`].
-    pub fn new(aggregate: &'a Aggregate<'a>, strategy: &'a dyn Strategy, options: SelectOptions<'a>) -> Result<Self, SelectError> {
+    pub fn new(
+        aggregate: &'a Aggregate<'a>,
+        strategy: &'a dyn Strategy,
+        options: SelectOptions<'a>,
+    ) -> Result<Self, SelectError> {
         let selection = select(aggregate, strategy, &options)?;
-        Ok(Self { aggregate, strategy, options, overrides: options.overrides.to_vec(), selection })
+        Ok(Self {
+            aggregate,
+            strategy,
+            options,
+            overrides: options.overrides.to_vec(),
+            selection,
+        })
     }
 
     /// What is selected now.
@@ -48,8 +61,14 @@ impl Refill for Refiller<'_> {
                 overrides.push(forbid);
             }
         }
-        let options = SelectOptions { overrides: &overrides, ..self.options };
-        let selection = select(self.aggregate, self.strategy, &options).map_err(|error| RefillError { reason: error.to_string() })?;
+        let options = SelectOptions {
+            overrides: &overrides,
+            ..self.options
+        };
+        let selection =
+            select(self.aggregate, self.strategy, &options).map_err(|error| RefillError {
+                reason: error.to_string(),
+            })?;
         let before = std::mem::replace(&mut self.selection, selection);
         self.overrides = overrides;
         Ok(changed(&before, &self.selection))
@@ -73,10 +92,24 @@ fn changed(before: &Selection, after: &Selection) -> Vec<Offer> {
     let offer = |each: &SelectedPosition| Offer {
         ply: each.ply,
         sfen: each.sfen.clone(),
-        moves: each.moves.iter().map(|mv| OfferedMove { mv: mv.mv, points: mv.stats.points, support: mv.stats.games }).collect(),
+        moves: each
+            .moves
+            .iter()
+            .map(|mv| OfferedMove {
+                mv: mv.mv,
+                points: mv.stats.points,
+                support: mv.stats.games,
+            })
+            .collect(),
     };
-    let known: std::collections::BTreeMap<(u8, String), Offer> =
-        before.positions.iter().map(offer).map(|offer| ((offer.ply, offer.sfen.clone()), offer)).collect();
+    let known: std::collections::BTreeMap<(u8, String), Offer> = before
+        .positions
+        .iter()
+        .map(offer)
+        .map(|offer| ((offer.ply, offer.sfen.clone()), offer))
+        .collect();
     let offers = after.positions.iter().map(offer);
-    offers.filter(|offer| known.get(&(offer.ply, offer.sfen.clone())) != Some(offer)).collect()
+    offers
+        .filter(|offer| known.get(&(offer.ply, offer.sfen.clone())) != Some(offer))
+        .collect()
 }

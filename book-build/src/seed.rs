@@ -136,7 +136,11 @@ fn by_ply(positions: &[SelectedPosition]) -> Vec<Vec<Features>> {
 }
 
 fn all_differ(group: &[Features], keys: &RomKeys, scratch: &mut Vec<u16>) -> bool {
-    let key = |features: &Features| features.iter().fold(0, |key, &index| key ^ keys.value(usize::from(index)));
+    let key = |features: &Features| {
+        features
+            .iter()
+            .fold(0, |key, &index| key ^ keys.value(usize::from(index)))
+    };
     scratch.clear();
     scratch.extend(group.iter().map(key));
     scratch.sort_unstable();

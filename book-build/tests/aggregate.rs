@@ -3,7 +3,7 @@
 mod common;
 
 use common::{TestGame, fast, random_games, slow_moves_csv};
-use joban_book_build::{AggregateOptions, AgeDecay, PointRules, RatingWeight, write_moves_csv};
+use joban_book_build::{AgeDecay, AggregateOptions, PointRules, RatingWeight, write_moves_csv};
 use joban_csa_parse::Winner;
 use joban_positions::Date;
 use proptest::prelude::*;
@@ -15,7 +15,11 @@ fn moves_csv(games: &[TestGame], options: &AggregateOptions) -> String {
 }
 
 fn in_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .unwrap()
+        .install(work)
 }
 
 proptest! {
@@ -52,7 +56,10 @@ fn transpositions_merge_at_one_ply_only() {
         TestGame::new("7g7f 3c3d 2g2f 8c8d", Some(Winner::Black)),
         TestGame::new("2g2f 3c3d 7g7f 8c8d", Some(Winner::White)),
         // The same diagram two plies later: another position of the book.
-        TestGame::new("7g7f 4a4b 6i6h 4b4a 6h6i 3c3d 2g2f 8c8d", Some(Winner::Draw)),
+        TestGame::new(
+            "7g7f 4a4b 6i6h 4b4a 6h6i 3c3d 2g2f 8c8d",
+            Some(Winner::Draw),
+        ),
     ];
     let csv = moves_csv(&games, &AggregateOptions::default());
     let lines: Vec<&str> = csv.lines().filter(|line| line.contains(",8c8d,")).collect();
@@ -71,7 +78,12 @@ fn forced_plies_count_nothing_but_the_game_goes_on() {
     game.forced = 2;
     let csv = moves_csv(&[game], &AggregateOptions::default());
     let lines: Vec<&str> = csv.lines().skip(1).collect();
-    assert_eq!(lines, ["2,black,lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b -,2g2f,1,1,0,0,1,1,1,,,"]);
+    assert_eq!(
+        lines,
+        [
+            "2,black,lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b -,2g2f,1,1,0,0,1,1,1,,,"
+        ]
+    );
 }
 
 #[test]
@@ -91,5 +103,8 @@ fn ratings_dates_pairings_and_duplicates() {
     let csv = moves_csv(&[first, second, third], &AggregateOptions::default());
     let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -";
     // Three records of one game: count 3, games 1; the unknown result scores a point and is no draw.
-    assert_eq!(csv.lines().nth(1).unwrap(), format!("0,black,{start},7g7f,3,7,2,0,0,1,2,3050.2,2019-12-31,2020-02-29"));
+    assert_eq!(
+        csv.lines().nth(1).unwrap(),
+        format!("0,black,{start},7g7f,3,7,2,0,0,1,2,3050.2,2019-12-31,2020-02-29")
+    );
 }

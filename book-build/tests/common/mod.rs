@@ -26,7 +26,10 @@ pub(crate) struct TestGame {
 impl TestGame {
     /// A game of `moves` (USI) without any further facts.
     pub(crate) fn new(moves: &str, winner: Option<Winner>) -> Self {
-        let moves = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
+        let moves = moves
+            .split_whitespace()
+            .map(|mv| Move::from_usi(mv).unwrap())
+            .collect();
         Self::of_moves(moves, winner)
     }
 
@@ -39,7 +42,16 @@ impl TestGame {
         }
         let words = moves.iter().map(|mv| mv.word()).collect();
         let names = ["a".to_owned(), "b".to_owned()];
-        Self { moves, words, keys, names, winner, ratings: [None; 2], date: None, forced: 0 }
+        Self {
+            moves,
+            words,
+            keys,
+            names,
+            winner,
+            ratings: [None; 2],
+            date: None,
+            forced: 0,
+        }
     }
 }
 
@@ -59,23 +71,46 @@ fn random_game(rng: &mut SplitMix64) -> TestGame {
             break;
         }
         legal.sort_by_key(|mv| mv.word());
-        let choices = if rng.below(10) == 0 { legal.len() as u64 } else { 3.min(legal.len() as u64) };
+        let choices = if rng.below(10) == 0 {
+            legal.len() as u64
+        } else {
+            3.min(legal.len() as u64)
+        };
         let mv = legal[rng.below(choices) as usize];
         position.play(mv).unwrap();
         moves.push(mv);
     }
-    let winner = [Some(Winner::Black), Some(Winner::White), Some(Winner::Draw), None][rng.below(4) as usize];
+    let winner = [
+        Some(Winner::Black),
+        Some(Winner::White),
+        Some(Winner::Draw),
+        None,
+    ][rng.below(4) as usize];
     let mut game = TestGame::of_moves(moves, winner);
     game.names = [0, 1].map(|_| format!("player{}", rng.below(4)));
-    game.ratings = [0, 1].map(|_| (rng.below(3) > 0).then(|| 2_500.0 + rng.below(20_000) as f64 / 10.0));
-    game.date = (rng.below(4) > 0).then(|| Date::new(2015 + rng.below(10) as i16, 1 + rng.below(12) as i8, 1 + rng.below(28) as i8).unwrap());
-    game.forced = if rng.below(8) == 0 { rng.below(12) as u32 } else { 0 };
+    game.ratings =
+        [0, 1].map(|_| (rng.below(3) > 0).then(|| 2_500.0 + rng.below(20_000) as f64 / 10.0));
+    game.date = (rng.below(4) > 0).then(|| {
+        Date::new(
+            2015 + rng.below(10) as i16,
+            1 + rng.below(12) as i8,
+            1 + rng.below(28) as i8,
+        )
+        .unwrap()
+    });
+    game.forced = if rng.below(8) == 0 {
+        rng.below(12) as u32
+    } else {
+        0
+    };
     game
 }
 
 /// Numbers of distinct games and pairings, as the aggregation wants them.
 pub(crate) fn columns(games: &[TestGame]) -> Vec<GameColumns<'_>> {
-    let number = |values: BTreeSet<String>, value: &String| values.iter().position(|each| each == value).unwrap() as u32;
+    let number = |values: BTreeSet<String>, value: &String| {
+        values.iter().position(|each| each == value).unwrap() as u32
+    };
     games
         .iter()
         .map(|game| GameColumns {
@@ -85,7 +120,9 @@ pub(crate) fn columns(games: &[TestGame]) -> Vec<GameColumns<'_>> {
             game: number(games.iter().map(game_id).collect(), &game_id(game)),
             pairing: number(games.iter().map(pairing).collect(), &pairing(game)),
             winner: game.winner,
-            ratings_milli: game.ratings.map(|rating| rating.and_then(joban_book_build::stats::rating_milli)),
+            ratings_milli: game
+                .ratings
+                .map(|rating| rating.and_then(joban_book_build::stats::rating_milli)),
             date: game.date,
         })
         .collect()
@@ -96,7 +133,11 @@ pub(crate) fn fast<'a>(games: &'a [TestGame], options: &AggregateOptions) -> Agg
 }
 
 fn game_id(game: &TestGame) -> String {
-    game.moves.iter().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
+    game.moves
+        .iter()
+        .map(|mv| mv.to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn pairing(game: &TestGame) -> String {
@@ -121,7 +162,11 @@ pub(crate) fn slow_moves_csv(games: &[TestGame], book_plies: usize, points: &Poi
         let mut position = Position::startpos();
         for (ply, &mv) in game.moves.iter().enumerate().take(book_plies) {
             if ply >= game.forced as usize {
-                let slow = table.entry((ply, position.sfen_key())).or_default().entry(mv.word()).or_default();
+                let slow = table
+                    .entry((ply, position.sfen_key()))
+                    .or_default()
+                    .entry(mv.word())
+                    .or_default();
                 count(slow, game, ply);
             }
             position.play(mv).unwrap();
@@ -131,7 +176,10 @@ pub(crate) fn slow_moves_csv(games: &[TestGame], book_plies: usize, points: &Poi
         "ply,side,sfen,move,count,points,wins,draws,losses,games,pairings,mean_rating,first_date,last_date\n",
     );
     for ((ply, sfen), moves) in &table {
-        let mut lines: Vec<(u32, u16, String)> = moves.iter().map(|(&word, slow)| line(*ply, sfen, word, slow, points)).collect();
+        let mut lines: Vec<(u32, u16, String)> = moves
+            .iter()
+            .map(|(&word, slow)| line(*ply, sfen, word, slow, points))
+            .collect();
         lines.sort_by_key(|(points, word, _)| (std::cmp::Reverse(*points), *word));
         text.extend(lines.into_iter().map(|(_, _, line)| line));
     }
@@ -155,14 +203,24 @@ fn count(slow: &mut Slow, game: &TestGame, ply: usize) {
 
 fn line(ply: usize, sfen: &str, word: u16, slow: &Slow, rules: &PointRules) -> (u32, u16, String) {
     let [wins, draws, losses, unknown] = slow.results;
-    let points = wins * rules.winner_weight + losses * rules.loser_weight + (draws + unknown) * rules.draw_weight;
-    let side = if ply.is_multiple_of(2) { "black" } else { "white" };
+    let points = wins * rules.winner_weight
+        + losses * rules.loser_weight
+        + (draws + unknown) * rules.draw_weight;
+    let side = if ply.is_multiple_of(2) {
+        "black"
+    } else {
+        "white"
+    };
     let date = |date: Option<&Date>| date.map(ToString::to_string).unwrap_or_default();
     let mean = match slow.ratings.len() {
         0 => String::new(),
         count => {
             // In tenths the sum is exact.
-            let tenths: i64 = slow.ratings.iter().map(|rating| (rating * 10.0).round() as i64).sum();
+            let tenths: i64 = slow
+                .ratings
+                .iter()
+                .map(|rating| (rating * 10.0).round() as i64)
+                .sum();
             format!("{:.1}", tenths as f64 / (10 * count) as f64)
         }
     };
