@@ -532,6 +532,7 @@ impl Builder<'_> {
         self.check_header_plies();
         self.check_result();
         self.order_comments();
+        self.join_times();
         Ok(())
     }
 
@@ -570,6 +571,14 @@ impl Builder<'_> {
         let text = record.text(self.first_move_text).to_owned();
         let reason = "no line + or - says who moves first; taken from the first move";
         self.warn_at(IssueKind::TurnMissing, place, &text, reason);
+    }
+
+    fn join_times(&mut self) {
+        let sides = (self.record.header("TIME+"), self.record.header("TIME-"));
+        if let (Some(black), Some(white)) = sides {
+            let joined = format!("{black}/{white}");
+            self.record.time_of_sides = Some(self.own(&joined));
+        }
     }
 
     fn check_header_plies(&mut self) {

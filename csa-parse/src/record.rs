@@ -1,7 +1,5 @@
 //! One owned record: the parsed text of a game, cleared and reused from game to game.
 
-use std::borrow::Cow;
-
 use crate::encoding::Encoding;
 use crate::error::Issue;
 use crate::floodgate;
@@ -131,6 +129,8 @@ pub struct Record {
     pub(crate) protocol: Option<Span>,
     pub(crate) summary: Option<SummaryText>,
     pub(crate) server_end_time: Option<Span>,
+    /// `$TIME+:` and `$TIME-:` joined by a slash.
+    pub(crate) time_of_sides: Option<Span>,
     pub(crate) header_result: Option<Winner>,
     pub(crate) header_plies: Option<(u32, Place)>,
 }
@@ -239,20 +239,12 @@ impl Record {
     /// The time control: `$TIME_LIMIT:` or `$TIME:` as written, `$TIME+:` and `$TIME-:` joined by a
     /// slash, else the one in a Floodgate event name (`300-10F`).
     #[must_use]
-    pub fn time_control(&self) -> Option<Cow<'_, str>> {
-        let sides = || match (self.header("TIME+"), self.header("TIME-")) {
-            (Some(black), Some(white)) => Some(Cow::Owned(format!("{black}/{white}"))),
-            (one, other) => one.or(other).map(Cow::Borrowed),
-        };
-        let one = self
-            .header("TIME_LIMIT")
+    pub fn time_control(&self) -> Option<&str> {
+        self.header("TIME_LIMIT")
             .or_else(|| self.header("TIME"))
-            .map(Cow::Borrowed);
-        one.or_else(sides).or_else(|| {
-            self.event()
-                .and_then(floodgate::event_time_control)
-                .map(Cow::Borrowed)
-        })
+            .or_else(|| self.optional(self.time_of_sides))
+            .or_else(|| self.header("TIME+").or_else(|| self.header("TIME-")))
+            .or_else(|| self.event().and_then(floodgate::event_time_control))
     }
 
     /// `$JISHOGI:` as written.
