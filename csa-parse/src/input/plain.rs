@@ -135,6 +135,7 @@ fn read_file(
 
 fn probe(file: &mut File) -> io::Result<Vec<u8>> {
     let mut first = Vec::with_capacity(PROBE_BYTES);
+    file.seek(SeekFrom::Start(0))?;
     Read::take(&mut *file, PROBE_BYTES as u64).read_to_end(&mut first)?;
     file.seek(SeekFrom::Start(0))?;
     Ok(first)
