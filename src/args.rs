@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 use crate::i18n::Lang;
-use crate::values::{Bound, ByteSize, Depth};
+use crate::values::{Bound, ByteSize, Depth, RatingSpan};
 
 /// Opening books, start-position suites and data sets from shogi game archives.
 #[derive(Debug, Parser)]
@@ -20,35 +20,39 @@ use crate::values::{Bound, ByteSize, Depth};
     propagate_version = true,
     max_term_width = 100
 )]
-pub struct Cli {
+pub(crate) struct Cli {
     /// Options of every command.
     #[command(flatten)]
-    pub global: GlobalArgs,
+    pub(crate) global: GlobalArgs,
     /// The command.
     #[command(subcommand)]
-    pub command: Command,
+    pub(crate) command: Command,
 }
 
 /// Options of every command.
 #[derive(Clone, Debug, Default, Args)]
-pub struct GlobalArgs {
+pub(crate) struct GlobalArgs {
     /// Language of messages [default: from LC_ALL, LC_MESSAGES, LANG or the system]
     #[arg(long, global = true, value_enum, value_name = "LANG")]
-    pub lang: Option<Lang>,
+    pub(crate) lang: Option<Lang>,
     /// Configuration file [default: joban.toml in the current folder, if there is one]
     #[arg(long, global = true, value_name = "FILE")]
-    pub config: Option<PathBuf>,
+    pub(crate) config: Option<PathBuf>,
     /// Write the result to standard output as JSON
     #[arg(long, global = true)]
-    pub json: bool,
+    pub(crate) json: bool,
     /// No progress on standard error
     #[arg(long, short, global = true)]
-    pub quiet: bool,
+    pub(crate) quiet: bool,
 }
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
+    /// Build an opening book from game archives, or from tables written by `ingest`
+    Build(Box<BuildArgs>),
+    /// Read game archives into tables (Parquet) that `build` and other programs read
+    Ingest(Box<IngestArgs>),
     /// Show what is understood of game records, or of one position
     Inspect(Box<InspectArgs>),
     /// Look after joban.toml
@@ -57,69 +61,69 @@ pub enum Command {
 
 /// `joban build`
 #[derive(Debug, Args)]
-pub struct BuildArgs {
+pub(crate) struct BuildArgs {
     /// Archives, folders, records, tables written by `ingest`; `-` is standard input
     #[arg(value_name = "PATH", required = true)]
-    pub paths: Vec<OsString>,
+    pub(crate) paths: Vec<OsString>,
     /// Follow a published procedure instead of joban's defaults
     #[arg(long, value_enum, value_name = "NAME")]
-    pub preset: Option<Preset>,
+    pub(crate) preset: Option<Preset>,
     /// Show the filter funnel and stop: nothing is written
     #[arg(long)]
-    pub dry_run: bool,
+    pub(crate) dry_run: bool,
     /// What games take part.
     #[command(flatten, next_help_heading = "Games")]
-    pub filter: FilterArgs,
+    pub(crate) filter: FilterArgs,
     /// Which games are held out.
     #[command(flatten, next_help_heading = "Hold-out")]
-    pub split: SplitArgs,
+    pub(crate) split: SplitArgs,
     /// What the book holds.
     #[command(flatten, next_help_heading = "Book")]
-    pub book: BookArgs,
+    pub(crate) book: BookArgs,
     /// How records are read.
     #[command(flatten, next_help_heading = "Reading")]
-    pub read: ReadArgs,
+    pub(crate) read: ReadArgs,
     /// Limits against damaged and hostile input.
     #[command(flatten, next_help_heading = "Limits")]
-    pub limits: LimitArgs,
+    pub(crate) limits: LimitArgs,
     /// What is written.
     #[command(flatten, next_help_heading = "Output")]
-    pub output: OutputArgs,
+    pub(crate) output: OutputArgs,
 }
 
 /// `joban ingest`
 #[derive(Debug, Args)]
-pub struct IngestArgs {
+pub(crate) struct IngestArgs {
     /// Archives, folders, records; `-` is standard input
     #[arg(value_name = "PATH", required = true)]
-    pub paths: Vec<OsString>,
+    pub(crate) paths: Vec<OsString>,
     /// What the tables hold.
     #[command(flatten)]
-    pub tables: TableArgs,
+    pub(crate) tables: TableArgs,
     /// How records are read.
     #[command(flatten, next_help_heading = "Reading")]
-    pub read: ReadArgs,
+    pub(crate) read: ReadArgs,
     /// Limits against damaged and hostile input.
     #[command(flatten, next_help_heading = "Limits")]
-    pub limits: LimitArgs,
+    pub(crate) limits: LimitArgs,
     /// What is written.
     #[command(flatten, next_help_heading = "Output")]
-    pub output: OutputArgs,
+    pub(crate) output: OutputArgs,
 }
 
 /// `joban inspect`
 #[derive(Debug, Args)]
-pub struct InspectArgs {
+pub(crate) struct InspectArgs {
     /// Archives, folders, records; `-` is standard input
     #[arg(
         value_name = "PATH",
         required_unless_present = "sfen",
         conflicts_with = "sfen"
     )]
-    pub paths: Vec<OsString>,
+    pub(crate) paths: Vec<OsString>,
     /// Look at one position instead of records: an SFEN or `startpos`
     #[arg(long, value_name = "SFEN", help_heading = "Position")]
-    pub sfen: Option<String>,
+    pub(crate) sfen: Option<String>,
     /// Moves (USI, separated by blanks) played from the position first
     #[arg(
         long,
@@ -127,10 +131,10 @@ pub struct InspectArgs {
         requires = "sfen",
         help_heading = "Position"
     )]
-    pub moves: Option<String>,
+    pub(crate) moves: Option<String>,
     /// Seed of the 16-bit key table [default: 0]
     #[arg(long, value_name = "N", requires = "sfen", help_heading = "Position")]
-    pub key_seed: Option<u64>,
+    pub(crate) key_seed: Option<u64>,
     /// Layout of the 16-bit key table [default: full]
     #[arg(
         long,
@@ -139,7 +143,7 @@ pub struct InspectArgs {
         requires = "sfen",
         help_heading = "Position"
     )]
-    pub key_table: Option<KeyTable>,
+    pub(crate) key_table: Option<KeyTable>,
     /// Take the 16-bit key table from this file (layouts in docs/formats)
     #[arg(
         long,
@@ -147,34 +151,34 @@ pub struct InspectArgs {
         requires = "sfen",
         help_heading = "Position"
     )]
-    pub zobrist: Option<PathBuf>,
+    pub(crate) zobrist: Option<PathBuf>,
     /// How records are read.
     #[command(flatten, next_help_heading = "Reading")]
-    pub read: ReadArgs,
+    pub(crate) read: ReadArgs,
     /// Limits against damaged and hostile input.
     #[command(flatten, next_help_heading = "Limits")]
-    pub limits: LimitArgs,
+    pub(crate) limits: LimitArgs,
 }
 
 /// `joban demo`
 #[derive(Debug, Args)]
-pub struct DemoArgs {
+pub(crate) struct DemoArgs {
     /// Folder for the results [default: joban-demo]
     #[arg(long, short, value_name = "DIR")]
-    pub out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// `joban config`
 #[derive(Debug, Args)]
-pub struct ConfigArgs {
+pub(crate) struct ConfigArgs {
     /// What to do with it.
     #[command(subcommand)]
-    pub command: ConfigCommand,
+    pub(crate) command: ConfigCommand,
 }
 
 /// Commands of `joban config`.
 #[derive(Debug, Subcommand)]
-pub enum ConfigCommand {
+pub(crate) enum ConfigCommand {
     /// Check joban.toml: unknown keys, values out of range; show what is set
     Check {
         /// The file [default: joban.toml in the current folder]
@@ -186,7 +190,7 @@ pub enum ConfigCommand {
 /// A published procedure.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Preset {
+pub(crate) enum Preset {
     /// The article on the Game Boy engine: no hold-out, duplicates and buoy games stay
     GameboyArticle,
 }
@@ -194,7 +198,7 @@ pub enum Preset {
 /// Layout of the 16-bit key table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum KeyTable {
+pub(crate) enum KeyTable {
     /// A byte stream of 2,346 bytes
     Full,
     /// A nibble stream of 1,174 bytes
@@ -204,7 +208,7 @@ pub enum KeyTable {
 /// What happens to games that begin from a prepared start.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Buoy {
+pub(crate) enum Buoy {
     /// They are left out
     Drop,
     /// They stay in; their forced plies are never counted
@@ -214,7 +218,7 @@ pub enum Buoy {
 /// Who won.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum WinnerArg {
+pub(crate) enum WinnerArg {
     /// Black, who moves first from the even start
     Black,
     /// White
@@ -234,11 +238,11 @@ macro_rules! option_group {
         $(#[$outer])*
         #[derive(Clone, Debug, Default, Args, Deserialize)]
         #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-        pub struct $name { $( $(#[$inner])* pub $field: Option<$type>, )* }
+        pub(crate) struct $name { $( $(#[$inner])* pub(crate) $field: Option<$type>, )* }
 
         impl $name {
             /// These options; what is missing is taken from `below`.
-            pub fn or(self, below: Self) -> Self {
+            pub(crate) fn or(self, below: Self) -> Self {
                 $name { $( $field: self.$field.or(below.$field), )* }
             }
         }
@@ -339,6 +343,12 @@ option_group! {
         /// Points of a move in a drawn game, or one with no known result [default: 1]
         #[arg(long, value_name = "N")]
         draw_weight: u32,
+        /// Moves count by the mover's rating: nothing up to LOW, fully from HIGH on
+        #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true)]
+        rating_weight: RatingSpan,
+        /// Moves count half as much with every N days before the last game
+        #[arg(long, value_name = "DAYS")]
+        age_half_life: u32,
         /// First seed tried for the table of 16-bit keys [default: 0]
         #[arg(long, value_name = "N")]
         key_seed: u64,

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,60 +14,60 @@ use crate::i18n::Lang;
 use crate::text;
 
 /// The file that is read without being named.
-pub const DEFAULT_FILE: &str = "joban.toml";
+pub(crate) const DEFAULT_FILE: &str = "joban.toml";
 
 /// What `joban.toml` may hold. Unknown keys are errors.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Config {
+pub(crate) struct Config {
     /// Language of messages.
-    pub lang: Option<Lang>,
+    pub(crate) lang: Option<Lang>,
     /// A published procedure for `build`.
-    pub preset: Option<Preset>,
+    pub(crate) preset: Option<Preset>,
     /// Which games take part.
-    pub filter: FilterArgs,
+    pub(crate) filter: FilterArgs,
     /// Which games are held out.
-    pub split: SplitArgs,
+    pub(crate) split: SplitArgs,
     /// What the book holds.
-    pub book: BookArgs,
+    pub(crate) book: BookArgs,
     /// How records are read.
-    pub read: ReadArgs,
+    pub(crate) read: ReadArgs,
     /// Limits against damaged and hostile input.
-    pub limits: LimitArgs,
+    pub(crate) limits: LimitArgs,
     /// What `ingest` stores.
-    pub tables: TableArgs,
+    pub(crate) tables: TableArgs,
     /// What is written.
-    pub output: OutputArgs,
+    pub(crate) output: OutputArgs,
     /// Decisions of the book's author, each with a reason.
     #[serde(rename = "override")]
-    pub overrides: Vec<OverrideConfig>,
+    pub(crate) overrides: Vec<OverrideConfig>,
 }
 
 /// One `[[override]]`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct OverrideConfig {
+pub(crate) struct OverrideConfig {
     /// The position: an SFEN or `startpos`.
-    pub sfen: Option<String>,
+    pub(crate) sfen: Option<String>,
     /// Moves (USI) that lead from `sfen`, or from the even start, to the position.
-    pub moves: Option<String>,
+    pub(crate) moves: Option<String>,
     /// Plies played before the position. Without it, the number of `moves`, or the SFEN's move number - 1.
-    pub ply: Option<u32>,
+    pub(crate) ply: Option<u32>,
     /// The move (USI) that is forced, forbidden, or weighted.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub(crate) mv: String,
     /// What happens to the move.
-    pub action: OverrideAction,
+    pub(crate) action: OverrideAction,
     /// Weight of a fixed move, 1 to 255.
-    pub weight: Option<u32>,
+    pub(crate) weight: Option<u32>,
     /// Why; it appears in every report.
-    pub reason: String,
+    pub(crate) reason: String,
 }
 
 /// What an override does to its move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum OverrideAction {
+pub(crate) enum OverrideAction {
     /// The move is in the book.
     Force,
     /// The move is not in the book.
@@ -76,13 +76,11 @@ pub enum OverrideAction {
     Weight,
 }
 
-/// The configuration of a run and the file it came from.
+/// The configuration of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Loaded {
-    /// The file, if there was one.
-    pub file: Option<PathBuf>,
+pub(crate) struct Loaded {
     /// What it says.
-    pub config: Config,
+    pub(crate) config: Config,
 }
 
 /// Reads `--config`, or `joban.toml` in the current folder, or nothing.
@@ -90,13 +88,12 @@ pub struct Loaded {
 /// # Errors
 ///
 /// Exit 2 with file, line, column and what is wrong.
-pub fn load(global: &GlobalArgs) -> Outcome<Loaded> {
+pub(crate) fn load(global: &GlobalArgs) -> Outcome<Loaded> {
     let path = global.config.as_deref();
     let file = path.unwrap_or_else(|| Path::new(DEFAULT_FILE));
     match fs::read_to_string(file) {
         Ok(text) => Ok(Loaded {
             config: parse(file, &text)?,
-            file: Some(file.to_owned()),
         }),
         Err(error) if path.is_none() && error.kind() == io::ErrorKind::NotFound => {
             Ok(Loaded::default())
@@ -114,7 +111,7 @@ pub fn load(global: &GlobalArgs) -> Outcome<Loaded> {
 /// # Errors
 ///
 /// Exit 2 with file, line, column and what is wrong.
-pub fn parse(file: &Path, text: &str) -> Outcome<Config> {
+pub(crate) fn parse(file: &Path, text: &str) -> Outcome<Config> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start).min(text.len());

@@ -5,22 +5,22 @@ use std::io;
 use crate::i18n::Text;
 
 /// Exit codes of every command.
-pub mod exit {
+pub(crate) mod exit {
     /// Done, or the reader of the output went away.
-    pub const DONE: u8 = 0;
+    pub(crate) const DONE: u8 = 0;
     /// Findings: a rejected game under `--strict`, a failed check.
-    pub const FINDINGS: u8 = 1;
+    pub(crate) const FINDINGS: u8 = 1;
     /// Wrong options or configuration.
-    pub const USAGE: u8 = 2;
+    pub(crate) const USAGE: u8 = 2;
     /// Damaged container, limit, junk as the only input, no game left.
-    pub const INPUT: u8 = 3;
+    pub(crate) const INPUT: u8 = 3;
     /// A failure of joban itself, or of the machine below it (disk full, permission).
-    pub const INTERNAL: u8 = 5;
+    pub(crate) const INTERNAL: u8 = 5;
 }
 
 /// What kind of end it was.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum FailureKind {
+pub(crate) enum FailureKind {
     /// The command ran to its end and found something.
     Findings,
     /// Wrong options or configuration.
@@ -35,7 +35,7 @@ pub enum FailureKind {
 
 impl FailureKind {
     /// The exit code of the process.
-    pub fn code(self) -> u8 {
+    pub(crate) fn code(self) -> u8 {
         match self {
             FailureKind::Findings => exit::FINDINGS,
             FailureKind::Usage => exit::USAGE,
@@ -48,16 +48,16 @@ impl FailureKind {
 
 /// An early end of a command: one message in two languages.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub(crate) struct Failure {
     /// Decides the exit code.
-    pub kind: FailureKind,
+    pub(crate) kind: FailureKind,
     /// What the user reads: what happened, where, what to do.
-    pub text: Text,
+    pub(crate) text: Text,
 }
 
 impl Failure {
     /// Wrong options or configuration: exit 2.
-    pub fn usage(text: Text) -> Self {
+    pub(crate) fn usage(text: Text) -> Self {
         Failure {
             kind: FailureKind::Usage,
             text,
@@ -65,7 +65,7 @@ impl Failure {
     }
 
     /// Unusable input: exit 3.
-    pub fn input(text: Text) -> Self {
+    pub(crate) fn input(text: Text) -> Self {
         Failure {
             kind: FailureKind::Input,
             text,
@@ -73,7 +73,7 @@ impl Failure {
     }
 
     /// Findings: exit 1.
-    pub fn findings(text: Text) -> Self {
+    pub(crate) fn findings(text: Text) -> Self {
         Failure {
             kind: FailureKind::Findings,
             text,
@@ -81,7 +81,7 @@ impl Failure {
     }
 
     /// A failure outside of the user's hands: exit 5.
-    pub fn internal(text: Text) -> Self {
+    pub(crate) fn internal(text: Text) -> Self {
         Failure {
             kind: FailureKind::Internal,
             text,
@@ -89,7 +89,7 @@ impl Failure {
     }
 
     /// A failed write to standard output.
-    pub fn stdout(error: &io::Error) -> Self {
+    pub(crate) fn stdout(error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Failure {
                 kind: FailureKind::ClosedPipe,
@@ -101,4 +101,4 @@ impl Failure {
 }
 
 /// Result of a command.
-pub type Outcome<T = ()> = Result<T, Failure>;
+pub(crate) type Outcome<T = ()> = Result<T, Failure>;

@@ -8,7 +8,7 @@ use crate::output::stdout::note;
 use crate::text;
 
 /// Runs the program; a panic ends it with a plain sentence and [`exit::INTERNAL`].
-pub fn run(lang: Lang, program: impl FnOnce() -> u8) -> u8 {
+pub(crate) fn run(lang: Lang, program: impl FnOnce() -> u8) -> u8 {
     panic::set_hook(Box::new(move |info| tell(info, lang)));
     panic::catch_unwind(AssertUnwindSafe(program)).unwrap_or(exit::INTERNAL)
 }

@@ -6,7 +6,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used))]
 
-pub mod args;
+mod args;
 mod commands;
 mod config;
 mod failure;
@@ -73,6 +73,8 @@ fn run(cli: &Cli, environment: Lang) -> u8 {
 
 fn dispatch(command: &Command, context: &commands::Context<'_>) -> Outcome {
     match command {
+        Command::Build(args) => commands::build::run(args, context),
+        Command::Ingest(args) => commands::ingest::run(args, context),
         Command::Inspect(args) => commands::inspect::run(args, context),
         Command::Config(_) => Ok(()),
     }

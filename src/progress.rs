@@ -26,7 +26,7 @@ enum Show {
 
 /// Progress of reading.
 #[derive(Debug)]
-pub struct Reading {
+pub(crate) struct Reading {
     lang: Lang,
     start: Instant,
     done: AtomicU64,
@@ -37,7 +37,7 @@ pub struct Reading {
 
 impl Reading {
     /// Progress as the options and standard error allow.
-    pub fn new(quiet: bool, lang: Lang) -> Self {
+    pub(crate) fn new(quiet: bool, lang: Lang) -> Self {
         let show = match (quiet, io::stderr().is_terminal()) {
             (true, _) => Show::Nothing,
             (false, true) => Show::Bar(bar()),
@@ -54,7 +54,7 @@ impl Reading {
     }
 
     /// Takes the bar away.
-    pub fn finish(&self) {
+    pub(crate) fn finish(&self) {
         if let Show::Bar(bar) = &self.show {
             bar.finish_and_clear();
         }

@@ -14,51 +14,51 @@ use crate::args::{
 };
 use crate::failure::{Failure, Outcome};
 use crate::text;
-use crate::values::{ByteSize, Depth};
+use crate::values::{ByteSize, Depth, RatingSpan};
 
 /// Default values that stand in `--help`, in `docs/config.md` and here; a test compares them.
-pub mod defaults {
+pub(crate) mod defaults {
     /// Positions at plies 0 to this minus one are in a book.
-    pub const BOOK_PLIES: u32 = 24;
+    pub(crate) const BOOK_PLIES: u32 = 24;
     /// Entries of a book: 3,072 bytes.
-    pub const ENTRIES: u32 = 512;
+    pub(crate) const ENTRIES: u32 = 512;
     /// Candidates for each position.
-    pub const MOVES_PER_POSITION: u32 = 2;
+    pub(crate) const MOVES_PER_POSITION: u32 = 2;
     /// Points of a move by the winner.
-    pub const WINNER_WEIGHT: u32 = 3;
+    pub(crate) const WINNER_WEIGHT: u32 = 3;
     /// Points of a move by the loser.
-    pub const LOSER_WEIGHT: u32 = 1;
+    pub(crate) const LOSER_WEIGHT: u32 = 1;
     /// Points of a move without a winner.
-    pub const DRAW_WEIGHT: u32 = 1;
+    pub(crate) const DRAW_WEIGHT: u32 = 1;
     /// Plies that `ingest` stores.
-    pub const TABLE_PLIES: u64 = 60;
+    pub(crate) const TABLE_PLIES: u64 = 60;
     /// Folder for results.
-    pub const OUT: &str = "joban-out";
+    pub(crate) const OUT: &str = "joban-out";
     /// Largest `--book-plies`.
-    pub const MAX_BOOK_PLIES: u32 = 60;
+    pub(crate) const MAX_BOOK_PLIES: u32 = 60;
     /// Largest `--entries`: a thousand times the usual book is certainly an error in typing.
-    pub const MAX_ENTRIES: u32 = 1_000_000;
+    pub(crate) const MAX_ENTRIES: u32 = 1_000_000;
     /// Largest weight of an outcome.
-    pub const MAX_WEIGHT: u32 = 1_000_000;
+    pub(crate) const MAX_WEIGHT: u32 = 1_000_000;
     /// Largest `--jobs`.
-    pub const MAX_JOBS: u32 = 1024;
+    pub(crate) const MAX_JOBS: u32 = 1024;
     /// Largest `--plies` of `ingest` other than `all`.
-    pub const MAX_TABLE_PLIES: u64 = 60_000;
+    pub(crate) const MAX_TABLE_PLIES: u64 = 60_000;
 }
 
 /// How records are read.
 #[derive(Clone, Debug)]
-pub struct ReadSettings {
+pub(crate) struct ReadSettings {
     /// For the parser.
-    pub options: ReadOptions,
+    pub(crate) options: ReadOptions,
     /// Limits of archives.
-    pub limits: Limits,
+    pub(crate) limits: Limits,
     /// A rejected game gives exit code 1.
-    pub strict: bool,
+    pub(crate) strict: bool,
     /// Stop at the first rejected game.
-    pub fail_fast: bool,
+    pub(crate) fail_fast: bool,
     /// Worker threads.
-    pub jobs: usize,
+    pub(crate) jobs: usize,
 }
 
 impl ReadSettings {
@@ -67,7 +67,7 @@ impl ReadSettings {
     /// # Errors
     ///
     /// Exit 2 naming the option.
-    pub fn new(read: ReadArgs, limits: LimitArgs) -> Outcome<Self> {
+    pub(crate) fn new(read: ReadArgs, limits: LimitArgs) -> Outcome<Self> {
         let encoding = read.encoding.as_deref().map(encoding).transpose()?;
         let jobs = read.jobs.unwrap_or_else(processors);
         let jobs = in_range("jobs", jobs, 1, defaults::MAX_JOBS)?;
@@ -129,7 +129,7 @@ fn limit_settings(args: LimitArgs) -> Outcome<Limits> {
 /// # Errors
 ///
 /// Exit 2 naming the option.
-pub fn filter(args: FilterArgs, preset: Option<Preset>) -> Outcome<FilterRules> {
+pub(crate) fn filter(args: FilterArgs, preset: Option<Preset>) -> Outcome<FilterRules> {
     let mut rules = match preset {
         Some(Preset::GameboyArticle) => FilterRules::gameboy_article(),
         None => FilterRules::default(),
@@ -231,7 +231,7 @@ impl Names {
 /// # Errors
 ///
 /// Exit 2 if the fraction is not from 0 to 1.
-pub fn split(args: &SplitArgs, preset: Option<Preset>) -> Outcome<Split> {
+pub(crate) fn split(args: &SplitArgs, preset: Option<Preset>) -> Outcome<Split> {
     let default = match preset {
         Some(Preset::GameboyArticle) => Split::NONE,
         None => Split::default(),
@@ -248,27 +248,29 @@ pub fn split(args: &SplitArgs, preset: Option<Preset>) -> Outcome<Split> {
 
 /// What a book holds.
 #[derive(Clone, Debug)]
-pub struct BookSettings {
+pub(crate) struct BookSettings {
     /// Positions at plies 0 to this minus one.
-    pub book_plies: u32,
+    pub(crate) book_plies: u32,
     /// Number of entries.
-    pub entries: u32,
+    pub(crate) entries: u32,
     /// Candidates for each position.
-    pub moves_per_position: u32,
+    pub(crate) moves_per_position: u32,
     /// Points of a move by the winner.
-    pub winner_weight: u32,
+    pub(crate) winner_weight: u32,
     /// Points of a move by the loser.
-    pub loser_weight: u32,
+    pub(crate) loser_weight: u32,
     /// Points of a move without a winner.
-    pub draw_weight: u32,
+    pub(crate) draw_weight: u32,
+    /// Weighting by the mover's rating.
+    pub(crate) rating_weight: Option<RatingSpan>,
+    /// Days in which the weight of a game halves.
+    pub(crate) age_half_life: Option<u32>,
     /// First seed tried.
-    pub key_seed: u64,
+    pub(crate) key_seed: u64,
     /// Layout of the key table.
-    pub key_table: KeyTable,
-    /// Whether `key_table` was asked for.
-    pub key_table_named: bool,
+    pub(crate) key_table: KeyTable,
     /// A key table to keep.
-    pub zobrist: Option<PathBuf>,
+    pub(crate) zobrist: Option<PathBuf>,
 }
 
 impl BookSettings {
@@ -277,7 +279,7 @@ impl BookSettings {
     /// # Errors
     ///
     /// Exit 2 naming the option.
-    pub fn new(args: BookArgs) -> Outcome<Self> {
+    pub(crate) fn new(args: BookArgs) -> Outcome<Self> {
         use defaults::{
             BOOK_PLIES, DRAW_WEIGHT, ENTRIES, LOSER_WEIGHT, MAX_BOOK_PLIES, MAX_ENTRIES,
             MAX_WEIGHT, MOVES_PER_POSITION, WINNER_WEIGHT,
@@ -310,9 +312,13 @@ impl BookSettings {
                 MAX_WEIGHT,
             )?,
             draw_weight: ranged("draw-weight", args.draw_weight, DRAW_WEIGHT, 0, MAX_WEIGHT)?,
+            rating_weight: args.rating_weight,
+            age_half_life: args
+                .age_half_life
+                .map(|days| in_range("age-half-life", days, 1, 100_000))
+                .transpose()?,
             key_seed: args.key_seed.unwrap_or(0),
             key_table: args.key_table.unwrap_or(KeyTable::Full),
-            key_table_named: args.key_table.is_some(),
             zobrist: args.zobrist,
         })
     }
@@ -320,18 +326,18 @@ impl BookSettings {
 
 /// What is written.
 #[derive(Clone, Debug)]
-pub struct OutputSettings {
+pub(crate) struct OutputSettings {
     /// Folder for the results.
-    pub out: PathBuf,
+    pub(crate) out: PathBuf,
     /// Also moves.csv.
-    pub all: bool,
+    pub(crate) all: bool,
     /// A byte-order mark in CSV files.
-    pub csv_bom: bool,
+    pub(crate) csv_bom: bool,
 }
 
 impl OutputSettings {
     /// Options of output; nothing to check.
-    pub fn new(args: OutputArgs) -> Self {
+    pub(crate) fn new(args: OutputArgs) -> Self {
         OutputSettings {
             out: args.out.unwrap_or_else(|| PathBuf::from(defaults::OUT)),
             all: args.all.unwrap_or(false),
@@ -345,7 +351,7 @@ impl OutputSettings {
 /// # Errors
 ///
 /// Exit 2 if the number is out of range.
-pub fn table_plies(args: &TableArgs) -> Outcome<PlyLimit> {
+pub(crate) fn table_plies(args: &TableArgs) -> Outcome<PlyLimit> {
     match args.plies.unwrap_or(Depth::Plies(defaults::TABLE_PLIES)) {
         Depth::All => Ok(PlyLimit::All),
         Depth::Plies(plies) => {

@@ -13,7 +13,7 @@ use crate::text;
 
 /// What the command line asks for.
 #[derive(Debug)]
-pub enum Request {
+pub(crate) enum Request {
     /// A command.
     Run(Box<Cli>),
     /// Help or version, which has been shown.
@@ -21,7 +21,7 @@ pub enum Request {
 }
 
 /// The language named by `--lang` on the command line, looked for before anything else is read.
-pub fn language(args: &[OsString]) -> Option<Lang> {
+pub(crate) fn language(args: &[OsString]) -> Option<Lang> {
     let mut args = args.iter().filter_map(|arg| arg.to_str());
     let value = loop {
         match args.next()? {
@@ -42,7 +42,7 @@ pub fn language(args: &[OsString]) -> Option<Lang> {
 }
 
 /// The command with its descriptions in a language.
-pub fn command(lang: Lang) -> clap::Command {
+pub(crate) fn command(lang: Lang) -> clap::Command {
     let command = Cli::command().bin_name("joban");
     match lang {
         Lang::En => command,
@@ -55,7 +55,7 @@ pub fn command(lang: Lang) -> clap::Command {
 /// # Errors
 ///
 /// Exit 2 with what is wrong; help and version go to standard output.
-pub fn parse(args: Vec<OsString>, lang: Lang) -> Outcome<Request> {
+pub(crate) fn parse(args: Vec<OsString>, lang: Lang) -> Outcome<Request> {
     let parsed = command(lang)
         .try_get_matches_from(args)
         .and_then(|matches| Cli::from_arg_matches(&matches));

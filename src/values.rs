@@ -7,7 +7,7 @@ use serde::de::{self, Deserialize, Deserializer, Visitor};
 
 /// A number of bytes, written `64M`, `512MiB`, `4096` (K, M, G and T are powers of 1,024).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ByteSize(pub u64);
+pub(crate) struct ByteSize(pub(crate) u64);
 
 impl FromStr for ByteSize {
     type Err = String;
@@ -46,7 +46,7 @@ impl fmt::Display for ByteSize {
         const UNITS: [(u32, &str); 4] = [(40, "T"), (30, "G"), (20, "M"), (10, "K")];
         let unit = UNITS
             .into_iter()
-            .find(|(shift, _)| self.0 != 0 && self.0 % (1 << shift) == 0);
+            .find(|(shift, _)| self.0 != 0 && self.0.is_multiple_of(1 << shift));
         match unit {
             Some((shift, name)) => write!(f, "{}{name}", self.0 >> shift),
             None => write!(f, "{}", self.0),
@@ -56,7 +56,7 @@ impl fmt::Display for ByteSize {
 
 /// A bound that can be switched off: a number or the word `none`.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// No bound.
     None,
     /// The bound itself.
@@ -65,7 +65,7 @@ pub enum Bound {
 
 impl Bound {
     /// The number, if there is one.
-    pub fn value(self) -> Option<f64> {
+    pub(crate) fn value(self) -> Option<f64> {
         match self {
             Bound::None => None,
             Bound::At(number) => Some(number),
@@ -98,7 +98,7 @@ impl fmt::Display for Bound {
 
 /// A count that can be `all`: how many plies `ingest` stores.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Depth {
+pub(crate) enum Depth {
     /// Every ply of every game.
     All,
     /// Plies 0 to this minus one.
@@ -123,6 +123,31 @@ impl fmt::Display for Depth {
         match self {
             Depth::All => f.write_str("all"),
             Depth::Plies(plies) => write!(f, "{plies}"),
+        }
+    }
+}
+
+/// Two ratings, written `2500..3500`: moves count nothing up to the first, fully from the second on.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RatingSpan {
+    /// Rating up to which a move counts nothing.
+    pub(crate) low: i32,
+    /// Rating from which a move counts in full.
+    pub(crate) high: i32,
+}
+
+impl FromStr for RatingSpan {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let span = text
+            .split_once("..")
+            .and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+        match span {
+            Some((low, high)) if low < high => Ok(RatingSpan { low, high }),
+            _ => Err(format!(
+                "`{text}` is not a rising pair of ratings such as 2500..3500"
+            )),
         }
     }
 }
@@ -164,7 +189,7 @@ macro_rules! deserialize_from_str {
     )+};
 }
 
-deserialize_from_str!(ByteSize, Bound, Depth);
+deserialize_from_str!(ByteSize, Bound, Depth, RatingSpan);
 
 #[cfg(test)]
 mod tests {
@@ -199,6 +224,20 @@ mod tests {
         assert_eq!("-12.5".parse(), Ok(Bound::At(-12.5)));
         for text in ["", "NaN", "inf", "None", "3,000"] {
             assert!(text.parse::<Bound>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn rating_spans_rise() {
+        assert_eq!(
+            "-100..3500".parse(),
+            Ok(RatingSpan {
+                low: -100,
+                high: 3500
+            })
+        );
+        for text in ["", "1", "5..5", "6..5", "a..b", "1..2..3"] {
+            assert!(text.parse::<RatingSpan>().is_err(), "{text}");
         }
     }
 

@@ -26,7 +26,7 @@ pub use book_csv::{CsvError, read_book_csv, write_book_csv};
 pub use built::{BookRow, BuildError, BuiltBook, keyed};
 pub use frequency::Frequency;
 pub use moves_csv::write_moves_csv;
-pub use overrides::{Action, Override, OverrideError};
+pub use overrides::{Action, Override, OverrideError, check_overrides};
 pub use points::{AgeDecay, PointRules, RatingWeight};
 pub use reach::{Reach, reach};
 pub use refill::Refiller;

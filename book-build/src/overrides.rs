@@ -81,6 +81,16 @@ fn error(source: &Override, problem: impl Into<String>) -> OverrideError {
     }
 }
 
+/// Checks that every override can be understood for a book of positions at plies 0 to `book_plies` − 1, and that they agree
+/// with each other.
+///
+/// # Errors
+///
+/// [`OverrideError`] naming the first that cannot act.
+pub fn check_overrides(overrides: &[Override], book_plies: u8) -> Result<(), OverrideError> {
+    resolve_all(overrides, book_plies).map(|_| ())
+}
+
 /// Understands all overrides and checks that they agree with each other.
 pub(crate) fn resolve_all(
     overrides: &[Override],

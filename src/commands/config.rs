@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use joban_book_build::check_overrides;
 use serde::Serialize;
 
-use crate::args::{BookArgs, Cli};
+use crate::args::Cli;
+use crate::commands::build::overrides;
 use crate::config::{Config, DEFAULT_FILE, parse};
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Lang;
@@ -27,7 +29,7 @@ struct Report {
 /// # Errors
 ///
 /// Exit 2 if there is no file, or with the first thing that is wrong in it.
-pub fn check(cli: &Cli, file: Option<&Path>, environment: Lang) -> Outcome {
+pub(crate) fn check(cli: &Cli, file: Option<&Path>, environment: Lang) -> Outcome {
     let named = file.or(cli.global.config.as_deref());
     let path = named.map_or_else(|| PathBuf::from(DEFAULT_FILE), Path::to_path_buf);
     let shown = path.display().to_string();
@@ -60,15 +62,19 @@ fn check_values(file: &Path, config: &Config) -> Outcome {
         read,
         limits,
         tables,
+        overrides: given,
         ..
     } = config.clone();
     let placed =
         |failure: Failure| Failure::usage(text!(ConfigValue, file.display(), failure.text));
     settings::filter(filter, preset).map_err(placed)?;
     settings::split(&split, preset).map_err(placed)?;
-    BookSettings::new(BookArgs { ..book }).map_err(placed)?;
+    let book = BookSettings::new(book).map_err(placed)?;
     ReadSettings::new(read, limits).map_err(placed)?;
     settings::table_plies(&tables).map_err(placed)?;
+    let given = overrides(&given).map_err(placed)?;
+    check_overrides(&given, book.book_plies as u8)
+        .map_err(|e| placed(Failure::usage(text!(BadOverride, e))))?;
     Ok(())
 }
 

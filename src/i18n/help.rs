@@ -197,7 +197,7 @@ const OPTIONS: &[(&str, &str)] = &[
 ];
 
 /// The same command with its descriptions in Japanese.
-pub fn translate(command: Command) -> Command {
+pub(crate) fn translate(command: Command) -> Command {
     let name = command.get_name().to_owned();
     translate_below(command, &name)
 }

@@ -6,7 +6,7 @@ use super::Text;
 use crate::text;
 
 /// The stable name of a kind, in Japanese followed by what it means.
-pub fn kind_text(kind: IssueKind) -> Text {
+pub(crate) fn kind_text(kind: IssueKind) -> Text {
     let name = kind.as_str();
     Text::pair(name, &format!("{name} ({})", japanese(kind)))
 }
@@ -42,7 +42,7 @@ fn japanese(kind: IssueKind) -> &'static str {
 }
 
 /// An issue of a file with everything that is known of its place; `game` counts from 1, 0 is the file as a whole.
-pub fn located(file: &str, game: u32, issue: &Issue) -> Text {
+pub(crate) fn located(file: &str, game: u32, issue: &Issue) -> Text {
     let kind = kind_text(issue.kind);
     let reason = reason(issue);
     match (game, issue.line) {

@@ -5,14 +5,15 @@ macro_rules! messages {
     ($($name:ident: $en:literal, $ja:literal;)+) => {
         /// A message.
         #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-        pub enum Msg { $(#[doc = $en] $name,)+ }
+        pub(crate) enum Msg { $(#[doc = $en] $name,)+ }
 
         impl Msg {
             /// Every message.
-            pub const ALL: &'static [Msg] = &[$(Msg::$name),+];
+            #[cfg(test)]
+            pub(crate) const ALL: &'static [Msg] = &[$(Msg::$name),+];
 
             /// English and Japanese, with placeholders.
-            pub fn templates(self) -> (&'static str, &'static str) {
+            pub(crate) fn templates(self) -> (&'static str, &'static str) {
                 match self { $(Msg::$name => ($en, $ja),)+ }
             }
         }
@@ -40,7 +41,7 @@ messages! {
     OutOfRange: "--{0} is {1}; it must be from {2} to {3}", "--{0} の値 {1} は範囲外です。{2} から {3} の範囲で指定してください";
     BadOption: "--{0}: {1}", "--{0} の値が正しくありません: {1}";
     OptionNeeds: "--{0} needs {1}", "--{0} には {1} の指定が必要です";
-    BadDate: "--{0}: `{1}` is not a day of the calendar such as 2024-02-29", "--{0}: `{1}` は暦の日付ではありません (例 2024-02-29)";
+    BadDate: "ConfigError: --{0}: `{1}` is not a day of the calendar such as 2024-02-29", "設定エラー (ConfigError) --{0}: `{1}` は暦の日付ではありません (例 2024-02-29)";
     BadEncoding: "--encoding: `{0}` is not known; known are utf-8, shift_jis, euc-jp, iso-2022-jp, utf-16le",
         "--encoding: `{0}` は未対応です。使える値は utf-8, shift_jis, euc-jp, iso-2022-jp, utf-16le です";
     OutputHoldsInput: "{0} holds the input of this run, which a new result there would replace; give another folder with -o",
@@ -48,7 +49,11 @@ messages! {
     ZobristFile: "--zobrist {0}: {1}", "--zobrist {0}: 鍵表を使えません: {1}";
     KeySearchFailed: "no key seed gives a book without collisions: {0}. Ask for fewer --entries, or keep a table with --zobrist.",
         "鍵の衝突がない種が見つかりません: {0}。--entries を減らすか、--zobrist で鍵表を指定してください。";
-    BadOverride: "[[override]] number {0}: {1}", "{0} 番目の [[override]] が正しくありません: {1}";
+    BadOverride: "[[override]]: {0}", "[[override]] が正しくありません: {0}";
+    WeightMissing: "the action `weight` needs a `weight` from 1 to 255", "action が weight のときは weight (1 から 255) が必要です";
+    WeightOutOfPlace: "`weight` goes with the action `weight` only", "weight は action が weight のときだけ指定できます";
+    ReasonMissing: "the reason is empty", "reason (理由) が空です";
+    OverrideName: "override {0}", "{0} 番目の override";
 
     // Configuration
     ConfigUnreadable: "the configuration {0} cannot be read: {1}", "設定ファイル {0} を読めません: {1}";
@@ -69,6 +74,9 @@ messages! {
     KindDamaged: "the input is damaged", "入力が壊れています";
     KindLimit: "a limit is exceeded", "上限を超えました";
     KindIo: "the input cannot be read", "入力を読めません";
+    MixedInputs: "{0} holds tables and {1} holds records; ingest the records first (`joban ingest`), or build from the records alone",
+        "{0} は表、{1} は棋譜です。先に `joban ingest` で棋譜を表にするか、棋譜だけから作ってください";
+    InternalFailed: "internal error: {0}", "内部エラー: {0}";
     NothingRead: "no game could be read: {0}", "読める棋譜がありません: {0}";
     NothingToRead: "there is nothing to read in {0}: no record, archive or folder of records",
         "{0} には読むものがありません (棋譜・書庫・棋譜のフォルダーが見つかりません)";

@@ -9,14 +9,14 @@ mod messages;
 use std::env;
 use std::fmt::Display;
 
-pub use help::translate as translate_help;
-pub use issues::located;
-pub use messages::Msg;
+pub(crate) use help::translate as translate_help;
+pub(crate) use issues::located;
+pub(crate) use messages::Msg;
 
 /// Language of messages.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Lang {
+pub(crate) enum Lang {
     /// English.
     #[default]
     En,
@@ -26,7 +26,7 @@ pub enum Lang {
 
 impl Lang {
     /// The language of the environment: `LC_ALL`, `LC_MESSAGES`, `LANG`, else what the system says.
-    pub fn from_environment() -> Self {
+    pub(crate) fn from_environment() -> Self {
         let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
             .iter()
             .filter_map(|name| env::var(name).ok())
@@ -35,7 +35,7 @@ impl Lang {
     }
 
     /// The language of a locale name such as `ja_JP.UTF-8`, `ja-JP` or `C`.
-    pub fn from_locale(locale: &str) -> Self {
+    pub(crate) fn from_locale(locale: &str) -> Self {
         let language = locale
             .split(['_', '-', '.', '@'])
             .next()
@@ -49,14 +49,14 @@ impl Lang {
 
 /// A finished message in both languages; the reader's is chosen where it is printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Text {
+pub(crate) struct Text {
     en: String,
     ja: String,
 }
 
 impl Text {
     /// Fills the placeholders of a message.
-    pub fn new(msg: Msg, args: &[Text]) -> Self {
+    pub(crate) fn new(msg: Msg, args: &[Text]) -> Self {
         let (en, ja) = msg.templates();
         Text {
             en: fill(en, args, Lang::En),
@@ -65,7 +65,7 @@ impl Text {
     }
 
     /// The same words in both languages, for names and numbers.
-    pub fn same(words: impl Display) -> Self {
+    pub(crate) fn same(words: impl Display) -> Self {
         let words = words.to_string();
         Text {
             en: words.clone(),
@@ -82,7 +82,7 @@ impl Text {
     }
 
     /// The words in one language.
-    pub fn get(&self, lang: Lang) -> &str {
+    pub(crate) fn get(&self, lang: Lang) -> &str {
         match lang {
             Lang::En => &self.en,
             Lang::Ja => &self.ja,
@@ -90,7 +90,7 @@ impl Text {
     }
 
     /// Two texts with something between.
-    pub fn join(&self, between: &str, next: &Text) -> Text {
+    pub(crate) fn join(&self, between: &str, next: &Text) -> Text {
         Text {
             en: format!("{}{between}{}", self.en, next.en),
             ja: format!("{}{between}{}", self.ja, next.ja),
@@ -99,7 +99,7 @@ impl Text {
 }
 
 /// What can stand in a placeholder.
-pub trait IntoText {
+pub(crate) trait IntoText {
     /// The words in both languages.
     fn into_text(self) -> Text;
 }

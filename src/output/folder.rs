@@ -4,16 +4,18 @@
 //! refused. Files that are not ours survive in a replaced folder.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use joban_positions::manifest::{FileDigest, hex};
+use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use crate::failure::{Failure, Outcome};
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
-pub const OUR_FILES: [&str; 8] = [
+pub(crate) const OUR_FILES: [&str; 9] = [
     "book.bin",
     "book.csv",
     "games.parquet",
@@ -21,12 +23,13 @@ pub const OUR_FILES: [&str; 8] = [
     "moves.csv",
     "plies.parquet",
     "rejects.csv",
+    "sources.parquet",
     "zobrist.bin",
 ];
 
 /// A result folder under construction.
 #[derive(Debug)]
-pub struct ResultFolder {
+pub(crate) struct ResultFolder {
     target: PathBuf,
     beside: TempDir,
 }
@@ -38,7 +41,7 @@ impl ResultFolder {
     ///
     /// Exit 2 if `target` is a file, or a folder that holds something other than a result of joban;
     /// exit 5 if the folder beside it cannot be made.
-    pub fn create(target: &Path) -> Outcome<Self> {
+    pub(crate) fn create(target: &Path) -> Outcome<Self> {
         check(target)?;
         let target = resolve(target).map_err(|error| write_failure(target, &error))?;
         let parent = target.parent().unwrap_or_else(|| Path::new("."));
@@ -53,20 +56,62 @@ impl ResultFolder {
     }
 
     /// Where files are written until the run is finished.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.beside.path()
     }
 
-    /// Writes one file and makes sure that it is on the disk.
+    /// Where a file of this folder will be, for messages.
+    pub(crate) fn target(&self, name: &str) -> PathBuf {
+        self.target.join(name)
+    }
+
+    /// Writes one file, makes sure that it is on the disk, and gives its size and digest.
     ///
     /// # Errors
     ///
     /// Exit 5 with the place and the reason.
-    pub fn write(&self, name: &str, bytes: &[u8]) -> Outcome {
-        let path = self.beside.path().join(name);
-        File::create(&path)
-            .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-            .map_err(|error| write_failure(&self.target.join(name), &error))
+    pub(crate) fn write(
+        &self,
+        name: &str,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Outcome<FileDigest> {
+        self.write_file(name, content)
+            .map_err(|error| write_failure(&self.target(name), &error))
+    }
+
+    fn write_file(
+        &self,
+        name: &str,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<FileDigest> {
+        let file = File::create_new(self.beside.path().join(name))?;
+        let mut to = BufWriter::with_capacity(1 << 16, Hashing::new(file));
+        let written = content(&mut to).and_then(|()| to.flush());
+        let (mut hashing, _) = to.into_parts();
+        // A writer above may have wrapped the error; the first one of the file itself says what happened.
+        match (hashing.failed.take(), written) {
+            (Some(error), _) | (None, Err(error)) => return Err(error),
+            (None, Ok(())) => hashing.to.sync_all()?,
+        }
+        Ok(FileDigest {
+            path: name.to_owned(),
+            bytes: hashing.bytes,
+            sha256: hex(&hashing.hasher.finalize()),
+        })
+    }
+
+    /// Size and digest of a file that something else wrote into the folder.
+    ///
+    /// # Errors
+    ///
+    /// Exit 5 if it cannot be read back.
+    pub(crate) fn digest(&self, name: &str) -> Outcome<FileDigest> {
+        File::open(self.beside.path().join(name))
+            .and_then(|mut file| {
+                file.sync_all()?;
+                FileDigest::of_reader(name.to_owned(), &mut file)
+            })
+            .map_err(|error| write_failure(&self.target(name), &error))
     }
 
     /// Puts the finished folder in its place.
@@ -74,7 +119,7 @@ impl ResultFolder {
     /// # Errors
     ///
     /// Exit 5 with the place and the reason; the earlier result is then in its place again.
-    pub fn finish(self) -> Outcome {
+    pub(crate) fn finish(self) -> Outcome {
         let ResultFolder { target, beside } = self;
         let moved = match fs::symlink_metadata(&target) {
             Err(_) => fs::rename(beside.path(), &target),
@@ -84,6 +129,47 @@ impl ResultFolder {
         // The folder has moved: nothing is left that could be removed.
         let _ = beside.keep();
         Ok(())
+    }
+}
+
+/// Counts and hashes what goes through, and remembers the first error.
+struct Hashing {
+    to: File,
+    hasher: Sha256,
+    bytes: u64,
+    failed: Option<io::Error>,
+}
+
+impl Hashing {
+    fn new(to: File) -> Self {
+        Hashing {
+            to,
+            hasher: Sha256::new(),
+            bytes: 0,
+            failed: None,
+        }
+    }
+}
+
+impl Write for Hashing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.to.write(bytes) {
+            Ok(count) => {
+                self.hasher.update(&bytes[..count]);
+                self.bytes += count as u64;
+                Ok(count)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            Err(error) => {
+                let kind = error.kind();
+                self.failed.get_or_insert(error);
+                Err(kind.into())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
     }
 }
 
@@ -104,12 +190,12 @@ fn check(target: &Path) -> Outcome {
 }
 
 /// Whether a folder holds a manifest of joban.
-pub fn is_result(folder: &Path) -> bool {
+pub(crate) fn is_result(folder: &Path) -> bool {
     manifest_of(folder).is_some()
 }
 
 /// The manifest in a folder, if it is one of joban's.
-pub fn manifest_of(folder: &Path) -> Option<serde_json::Value> {
+pub(crate) fn manifest_of(folder: &Path) -> Option<serde_json::Value> {
     let text = fs::read(folder.join("manifest.json")).ok()?;
     let manifest: serde_json::Value = serde_json::from_slice(&text).ok()?;
     let ours = manifest.get("program").is_some_and(names_joban);
@@ -216,7 +302,7 @@ fn readable_by_all(_folder: &Path) -> io::Result<()> {
 }
 
 /// A failed write, told apart by what the user can do about it.
-pub fn write_failure(path: &Path, error: &io::Error) -> Failure {
+pub(crate) fn write_failure(path: &Path, error: &io::Error) -> Failure {
     let shown = path.display();
     Failure::internal(match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => text!(DiskFull, shown),
@@ -247,7 +333,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let target = dir.path().join("a/b/out");
         let folder = ResultFolder::create(&target).unwrap();
-        folder.write("book.bin", b"x").unwrap();
+        folder.write("book.bin", |to| to.write_all(b"x")).unwrap();
         assert!(!target.exists());
         folder.finish().unwrap();
         assert_eq!(names(&target), ["book.bin"]);
@@ -258,7 +344,7 @@ mod tests {
     fn an_unfinished_folder_leaves_nothing() {
         let dir = tempfile::tempdir().unwrap();
         let folder = ResultFolder::create(&dir.path().join("out")).unwrap();
-        folder.write("book.bin", b"x").unwrap();
+        folder.write("book.bin", |to| to.write_all(b"x")).unwrap();
         drop(folder);
         assert!(names(dir.path()).is_empty());
     }
@@ -272,8 +358,10 @@ mod tests {
         fs::write(target.join("moves.csv"), "old").unwrap();
         fs::write(target.join("my notes.txt"), "mine").unwrap();
         let folder = ResultFolder::create(&target).unwrap();
-        folder.write("manifest.json", MANIFEST).unwrap();
-        folder.write("book.bin", b"new").unwrap();
+        folder
+            .write("manifest.json", |to| to.write_all(MANIFEST))
+            .unwrap();
+        folder.write("book.bin", |to| to.write_all(b"new")).unwrap();
         folder.finish().unwrap();
         assert_eq!(
             names(&target),
@@ -286,7 +374,7 @@ mod tests {
     fn an_empty_folder_is_used() {
         let dir = tempfile::tempdir().unwrap();
         let folder = ResultFolder::create(dir.path()).unwrap();
-        folder.write("book.bin", b"x").unwrap();
+        folder.write("book.bin", |to| to.write_all(b"x")).unwrap();
         folder.finish().unwrap();
         assert_eq!(names(dir.path()), ["book.bin"]);
     }

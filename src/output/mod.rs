@@ -1,5 +1,5 @@
 //! What commands write: standard output, result folders, tables.
 
-pub mod folder;
-pub mod stdout;
-pub mod table;
+pub(crate) mod folder;
+pub(crate) mod stdout;
+pub(crate) mod table;

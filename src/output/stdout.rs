@@ -10,7 +10,7 @@ use crate::failure::{Failure, Outcome};
 ///
 /// A closed pipe ends the command quietly with exit code 0.
 #[derive(Debug)]
-pub struct Out {
+pub(crate) struct Out {
     to: BufWriter<StdoutLock<'static>>,
 }
 
@@ -24,7 +24,7 @@ impl Default for Out {
 
 impl Out {
     /// Writes one line.
-    pub fn line(&mut self, line: &str) -> Outcome {
+    pub(crate) fn line(&mut self, line: &str) -> Outcome {
         self.to
             .write_all(line.as_bytes())
             .and_then(|()| self.to.write_all(b"\n"))
@@ -32,7 +32,7 @@ impl Out {
     }
 
     /// Writes one value as one line of JSON.
-    pub fn json_line(&mut self, value: &impl Serialize) -> Outcome {
+    pub(crate) fn json_line(&mut self, value: &impl Serialize) -> Outcome {
         serde_json::to_writer(&mut self.to, value)
             .map_err(io::Error::from)
             .and_then(|()| self.to.write_all(b"\n"))
@@ -40,7 +40,7 @@ impl Out {
     }
 
     /// Writes one value as indented JSON.
-    pub fn json(&mut self, value: &impl Serialize) -> Outcome {
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Outcome {
         serde_json::to_writer_pretty(&mut self.to, value)
             .map_err(io::Error::from)
             .and_then(|()| self.to.write_all(b"\n"))
@@ -48,13 +48,13 @@ impl Out {
     }
 
     /// Hands everything to the reader; errors show here at the latest.
-    pub fn finish(mut self) -> Outcome {
+    pub(crate) fn finish(mut self) -> Outcome {
         self.to.flush().map_err(|error| Failure::stdout(&error))
     }
 }
 
 /// Writes one line to standard error; nothing can be done when that fails.
-pub fn note(line: &str) {
+pub(crate) fn note(line: &str) {
     let mut to = io::stderr().lock();
     let _ = to
         .write_all(line.as_bytes())

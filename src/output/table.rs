@@ -2,7 +2,7 @@
 
 /// Side on which a column is aligned.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Align {
+pub(crate) enum Align {
     /// Words.
     Left,
     /// Numbers.
@@ -11,14 +11,14 @@ pub enum Align {
 
 /// Rows of text under a header, or without one.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub(crate) struct Table {
     columns: Vec<Align>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// A table with these columns.
-    pub fn new(columns: &[Align]) -> Self {
+    pub(crate) fn new(columns: &[Align]) -> Self {
         Table {
             columns: columns.to_vec(),
             rows: Vec::new(),
@@ -26,7 +26,7 @@ impl Table {
     }
 
     /// Adds a row; missing cells are empty, further ones are dropped.
-    pub fn row<I, S>(&mut self, cells: I)
+    pub(crate) fn row<I, S>(&mut self, cells: I)
     where
         I: IntoIterator<Item = S>,
         S: Into<String>,
@@ -37,7 +37,7 @@ impl Table {
     }
 
     /// The lines, indented by two blanks, without blanks at their ends.
-    pub fn lines(&self) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<String> {
         let widths: Vec<usize> = (0..self.columns.len())
             .map(|column| {
                 self.rows
@@ -69,7 +69,7 @@ impl Table {
 }
 
 /// Number of terminal cells of a text.
-pub fn width(text: &str) -> usize {
+pub(crate) fn width(text: &str) -> usize {
     text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
 }
 
@@ -81,7 +81,7 @@ fn is_wide(c: char) -> bool {
 }
 
 /// A number with a comma after every three digits.
-pub fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
@@ -94,7 +94,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// Text shortened to a number of terminal cells, with an ellipsis where something is missing.
-pub fn shortened(text: &str, cells: usize) -> String {
+pub(crate) fn shortened(text: &str, cells: usize) -> String {
     if width(text) <= cells {
         return text.to_owned();
     }

@@ -7,63 +7,65 @@ use serde::Serialize;
 
 /// Everything understood of one record. `None` is written as `null`: not known.
 #[derive(Debug, Serialize)]
-pub struct GameView<'a> {
+pub(crate) struct GameView<'a> {
     /// Path, or archive, `!` and entry.
-    pub file: &'a str,
+    pub(crate) file: &'a str,
     /// Number of the game in its file, from 1.
-    pub game: u32,
+    pub(crate) game: u32,
     /// First line of the record.
-    pub line: u64,
+    pub(crate) line: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<IssueView>,
-    pub version: Option<&'a str>,
-    pub encoding: Option<&'static str>,
+    pub(crate) error: Option<IssueView>,
+    pub(crate) version: Option<&'a str>,
+    pub(crate) encoding: Option<&'static str>,
     /// Black, white.
-    pub names: [Option<&'a str>; 2],
+    pub(crate) names: [Option<&'a str>; 2],
     /// Black, white.
-    pub ratings: [Option<f64>; 2],
-    pub event: Option<&'a str>,
-    pub site: Option<&'a str>,
-    pub opening: Option<&'a str>,
+    pub(crate) ratings: [Option<f64>; 2],
+    /// Identifiers in the server's rating lines, black, white.
+    pub(crate) rating_ids: [Option<&'a str>; 2],
+    pub(crate) event: Option<&'a str>,
+    pub(crate) site: Option<&'a str>,
+    pub(crate) opening: Option<&'a str>,
     /// Start time as written.
-    pub start: Option<&'a str>,
+    pub(crate) start: Option<&'a str>,
     /// End time as written.
-    pub end: Option<&'a str>,
-    pub time_control: Option<&'a str>,
-    pub max_moves: Option<u32>,
-    pub note: Option<String>,
-    pub start_sfen: Option<String>,
+    pub(crate) end: Option<&'a str>,
+    pub(crate) time_control: Option<&'a str>,
+    pub(crate) max_moves: Option<u32>,
+    pub(crate) note: Option<String>,
+    pub(crate) start_sfen: Option<String>,
     /// Legal moves that were read, in a broken game those before the error.
-    pub plies: usize,
+    pub(crate) plies: usize,
     /// Plies that a server prescribed (buoy game).
-    pub forced_plies: u32,
+    pub(crate) forced_plies: u32,
     /// USI.
-    pub moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
     /// One a move; unknown is not zero.
-    pub times_ms: Vec<Option<u32>>,
+    pub(crate) times_ms: Vec<Option<u32>>,
     /// The `%` word as written.
-    pub ending: Option<&'a str>,
+    pub(crate) ending: Option<&'a str>,
     /// A protocol line such as `#RESIGN`.
-    pub protocol_ending: Option<&'a str>,
-    pub end_time_ms: Option<u32>,
+    pub(crate) protocol_ending: Option<&'a str>,
+    pub(crate) end_time_ms: Option<u32>,
     /// Kind in the server's summary comment.
-    pub summary: Option<&'a str>,
+    pub(crate) summary: Option<&'a str>,
     /// How the game ended, by the truth rule.
-    pub end_kind: &'static str,
+    pub(crate) end_kind: &'static str,
     /// `black`, `white`, `draw`.
-    pub winner: Option<&'static str>,
+    pub(crate) winner: Option<&'static str>,
     /// A move that the server refused, as written.
-    pub refused_move: Option<String>,
+    pub(crate) refused_move: Option<String>,
     /// Black's view, as written.
-    pub scores: Vec<Option<i32>>,
-    pub nodes: Vec<Option<u64>>,
+    pub(crate) scores: Vec<Option<i32>>,
+    pub(crate) nodes: Vec<Option<u64>>,
     /// USI; the part of a line that can be played after the move.
-    pub pvs: Vec<Option<Vec<String>>>,
+    pub(crate) pvs: Vec<Option<Vec<String>>>,
     /// Free comments after each move; several are joined by line feeds.
-    pub comments: Vec<Option<String>>,
+    pub(crate) comments: Vec<Option<String>>,
     /// Free comments before the first move.
-    pub head_comments: Vec<&'a str>,
-    pub warnings: Vec<IssueView>,
+    pub(crate) head_comments: Vec<&'a str>,
+    pub(crate) warnings: Vec<IssueView>,
     #[serde(skip)]
     problem: Option<Issue>,
     #[serde(skip)]
@@ -72,18 +74,18 @@ pub struct GameView<'a> {
 
 /// An error or warning.
 #[derive(Clone, Debug, Serialize)]
-pub struct IssueView {
-    pub kind: &'static str,
+pub(crate) struct IssueView {
+    pub(crate) kind: &'static str,
     /// Line in the file, from 1; `null` where none applies.
-    pub line: Option<u64>,
+    pub(crate) line: Option<u64>,
     /// Offset in the file.
-    pub byte: u64,
-    pub text: String,
-    pub reason: String,
+    pub(crate) byte: u64,
+    pub(crate) text: String,
+    pub(crate) reason: String,
 }
 
 impl IssueView {
-    pub fn new(issue: &Issue) -> Self {
+    pub(crate) fn new(issue: &Issue) -> Self {
         IssueView {
             kind: issue.kind.as_str(),
             line: (issue.line > 0).then_some(issue.line),
@@ -96,7 +98,7 @@ impl IssueView {
 
 impl<'a> GameView<'a> {
     /// Replays a record; `parse_error` is where parsing stopped.
-    pub fn new(
+    pub(crate) fn new(
         raw: &'a RawRecord,
         record: &'a Record,
         parse_error: Option<Issue>,
@@ -118,6 +120,7 @@ impl<'a> GameView<'a> {
             encoding: record.encoding.map(|encoding| encoding.as_str()),
             names: both(|side| record.name(side)),
             ratings: record.ratings,
+            rating_ids: both(|side| record.rating_id(side)),
             event: record.event(),
             site: record.site(),
             opening: record.opening(),
@@ -156,12 +159,12 @@ impl<'a> GameView<'a> {
     }
 
     /// The warnings with their kinds.
-    pub fn warned(&self) -> &'a [Issue] {
+    pub(crate) fn warned(&self) -> &'a [Issue] {
         self.warned
     }
 
     /// Why the game is broken, if it is.
-    pub fn problem(&self) -> Option<&Issue> {
+    pub(crate) fn problem(&self) -> Option<&Issue> {
         self.problem.as_ref()
     }
 }

@@ -25,7 +25,7 @@ use report::Report;
 /// # Errors
 ///
 /// Usage (2), input (3), rejected games under `--strict` (1).
-pub fn run(args: &InspectArgs, context: &Context<'_>) -> Outcome {
+pub(crate) fn run(args: &InspectArgs, context: &Context<'_>) -> Outcome {
     if let Some(sfen) = &args.sfen {
         return position::run(args, sfen, context);
     }

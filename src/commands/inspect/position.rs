@@ -109,7 +109,7 @@ struct RefusedError {
 }
 
 /// Shows the position of `--sfen` after `--moves`.
-pub fn run(args: &InspectArgs, sfen: &str, context: &Context<'_>) -> Outcome {
+pub(crate) fn run(args: &InspectArgs, sfen: &str, context: &Context<'_>) -> Outcome {
     let keys = keys(args)?;
     match look(sfen, args.moves.as_deref().unwrap_or_default(), &keys) {
         Ok(view) => show(&view, context),
@@ -387,7 +387,7 @@ fn yes_no(answer: bool) -> Text {
 }
 
 /// A side's name for people.
-pub fn side_text(side: &str) -> Text {
+pub(crate) fn side_text(side: &str) -> Text {
     match side {
         "black" => text!(WinnerBlack),
         "white" => text!(WinnerWhite),

@@ -30,7 +30,7 @@ struct FileView<'a> {
 
 /// Where games are shown.
 #[derive(Debug)]
-pub struct Report {
+pub(crate) struct Report {
     out: Out,
     json: bool,
     lang: Lang,
@@ -39,7 +39,7 @@ pub struct Report {
 
 impl Report {
     /// A report on standard output.
-    pub fn new(json: bool, lang: Lang) -> Self {
+    pub(crate) fn new(json: bool, lang: Lang) -> Self {
         Report {
             out: Out::default(),
             json,
@@ -49,7 +49,7 @@ impl Report {
     }
 
     /// Shows a game.
-    pub fn game(&mut self, view: &GameView<'_>) -> Outcome {
+    pub(crate) fn game(&mut self, view: &GameView<'_>) -> Outcome {
         if self.json {
             return self.out.json_line(view);
         }
@@ -69,7 +69,7 @@ impl Report {
     }
 
     /// Shows a file or entry that was refused.
-    pub fn rejected(&mut self, file: &str, issue: &Issue) -> Outcome {
+    pub(crate) fn rejected(&mut self, file: &str, issue: &Issue) -> Outcome {
         if self.json {
             let error = Some(IssueView::new(issue));
             return self.out.json_line(&FileView {
@@ -83,7 +83,7 @@ impl Report {
     }
 
     /// Shows a warning about a file; people find it on standard error in every form of output.
-    pub fn warned(&mut self, file: &str, issue: &Issue) -> Outcome {
+    pub(crate) fn warned(&mut self, file: &str, issue: &Issue) -> Outcome {
         note(text!(WarningPrefix, located(file, 0, issue)).get(self.lang));
         if self.json {
             let warnings = vec![IssueView::new(issue)];
@@ -98,7 +98,7 @@ impl Report {
     }
 
     /// The last line for people.
-    pub fn totals(&mut self, games: u64, broken: u64) -> Outcome {
+    pub(crate) fn totals(&mut self, games: u64, broken: u64) -> Outcome {
         if self.json {
             return Ok(());
         }
@@ -110,7 +110,7 @@ impl Report {
     }
 
     /// Hands everything to the reader.
-    pub fn finish(self) -> Outcome {
+    pub(crate) fn finish(self) -> Outcome {
         self.out.finish()
     }
 

@@ -1,0 +1,155 @@
+//! Options of `build` after defaults, and what each filter rule is called on the command line.
+
+use std::collections::BTreeMap;
+
+use joban_book_build::{Action, Override, check_overrides};
+use joban_positions::{FilterRules, Rule, Split};
+use serde_json::{Value, json};
+
+use crate::args::{BuildArgs, Preset};
+use crate::commands::Context;
+use crate::config::{OverrideAction, OverrideConfig};
+use crate::failure::{Failure, Outcome};
+use crate::i18n::{Lang, Text};
+use crate::settings::{self, BookSettings, OutputSettings, ReadSettings};
+use crate::text;
+
+/// Everything that decides a build.
+#[derive(Debug)]
+pub(crate) struct BuildSettings {
+    /// The procedure that is followed.
+    pub(crate) preset: Option<Preset>,
+    /// Which games take part.
+    pub(crate) filter: FilterRules,
+    /// Which games are held out.
+    pub(crate) split: Split,
+    /// What the book holds.
+    pub(crate) book: BookSettings,
+    /// Decisions of the author.
+    pub(crate) overrides: Vec<Override>,
+    /// How records are read.
+    pub(crate) read: ReadSettings,
+    /// What is written.
+    pub(crate) output: OutputSettings,
+}
+
+impl BuildSettings {
+    /// Command line over configuration over preset over default.
+    ///
+    /// # Errors
+    ///
+    /// Exit 2 naming the option.
+    pub(crate) fn new(args: &BuildArgs, context: &Context<'_>) -> Outcome<Self> {
+        let config = context.loaded.config.clone();
+        let preset = args.preset.or(config.preset);
+        let book = BookSettings::new(args.book.clone().or(config.book))?;
+        let overrides = overrides(&config.overrides)?;
+        check_overrides(&overrides, book.book_plies as u8)
+            .map_err(|error| Failure::usage(text!(BadOverride, error)))?;
+        let read = args.read.clone().or(config.read);
+        Ok(BuildSettings {
+            preset,
+            filter: settings::filter(args.filter.clone().or(config.filter), preset)?,
+            split: settings::split(&args.split.clone().or(config.split), preset)?,
+            book,
+            overrides,
+            read: ReadSettings::new(read, args.limits.clone().or(config.limits))?,
+            output: OutputSettings::new(args.output.clone().or(config.output)),
+        })
+    }
+
+    /// The options for the manifest: whatever can change a byte of the results.
+    pub(crate) fn for_manifest(&self) -> BTreeMap<String, Value> {
+        let book = &self.book;
+        let read = &self.read;
+        let encoding = read.options.encoding.map(|encoding| encoding.as_str());
+        let span = book
+            .rating_weight
+            .map(|span| format!("{}..{}", span.low, span.high));
+        let options = [
+            ("preset", json!(self.preset)),
+            ("selection", json!("frequency")),
+            ("filter", json!(self.filter)),
+            ("holdout", json!(self.split.fraction)),
+            ("book_plies", json!(book.book_plies)),
+            ("entries", json!(book.entries)),
+            ("moves_per_position", json!(book.moves_per_position)),
+            ("winner_weight", json!(book.winner_weight)),
+            ("loser_weight", json!(book.loser_weight)),
+            ("draw_weight", json!(book.draw_weight)),
+            ("rating_weight", json!(span)),
+            ("age_half_life", json!(book.age_half_life)),
+            ("key_table", json!(book.key_table)),
+            ("zobrist", json!(book.zobrist.is_some())),
+            ("overrides", json!(self.overrides)),
+            ("encoding", json!(encoding)),
+            ("lines", json!(read.options.lines)),
+            ("all", json!(self.output.all)),
+            ("csv_bom", json!(self.output.csv_bom)),
+        ];
+        options
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
+    }
+}
+
+/// The overrides of the configuration, named by their number.
+///
+/// # Errors
+///
+/// Exit 2 if a weight is missing or out of place.
+pub(crate) fn overrides(given: &[OverrideConfig]) -> Outcome<Vec<Override>> {
+    given
+        .iter()
+        .zip(1..)
+        .map(|(each, number)| one_override(each, number))
+        .collect()
+}
+
+fn one_override(given: &OverrideConfig, number: usize) -> Outcome<Override> {
+    let name = text!(OverrideName, number);
+    let wrong = |what: Text| Failure::usage(text!(BadOverride, name.join(": ", &what)));
+    let action = match (given.action, given.weight) {
+        (OverrideAction::Force, None) => Action::Force,
+        (OverrideAction::Forbid, None) => Action::Forbid,
+        (OverrideAction::Weight, Some(weight)) => Action::Weight(weight),
+        (OverrideAction::Weight, None) => return Err(wrong(text!(WeightMissing))),
+        (_, Some(_)) => return Err(wrong(text!(WeightOutOfPlace))),
+    };
+    if given.reason.trim().is_empty() {
+        return Err(wrong(text!(ReasonMissing)));
+    }
+    Ok(Override {
+        name: name.get(Lang::En).to_owned(),
+        sfen: given.sfen.clone(),
+        moves: given.moves.clone(),
+        ply: given.ply,
+        mv: given.mv.clone(),
+        action,
+        reason: given.reason.clone(),
+    })
+}
+
+/// How a rule is relaxed on the command line.
+pub(crate) fn relax(rule: Rule) -> Text {
+    match rule {
+        Rule::Parse => text!(RelaxParse),
+        Rule::EvenStart => text!(RelaxEvenStart),
+        Rule::Legality => text!(RelaxRejects),
+        Rule::Buoy => Text::same("--buoy keep"),
+        Rule::Endings => Text::same("--endings any"),
+        Rule::Length => Text::same("--min-plies 0"),
+        Rule::Ratings => Text::same("--min-rating none"),
+        Rule::Winner => Text::same("--winner"),
+        Rule::VerifiedEndings => Text::same("--verified-endings=false"),
+        Rule::DateRange => Text::same("--date-from, --date-to"),
+        Rule::Event => Text::same("--event"),
+        Rule::Players => Text::same("--player, --not-player"),
+        Rule::RatingGap => Text::same("--max-rating-gap"),
+        Rule::TimeControl => Text::same("--time-control"),
+        Rule::PairingCap => Text::same("--cap-per-pairing"),
+        Rule::InstantMoves => Text::same("--instant-prefix"),
+        Rule::Duplicates => Text::same("--keep-duplicates"),
+    }
+}
