@@ -213,7 +213,7 @@ impl Played {
 fn pv(record: &Record, ply: usize, mut position: Position) -> Vec<String> {
     let mut moves = Vec::new();
     for token in record.pv_tokens(ply) {
-        let Ok(mv) = position.move_from_csa(token) else {
+        let Ok(mv) = position.move_from_written(token) else {
             break;
         };
         if position.play(mv).is_err() {
