@@ -1,4 +1,13 @@
-//! Aggregation, selection, weights and keys of opening books.
+//! From kept games to a book: [`aggregate`] counts, [`select`] chooses, [`keyed`] gives weights and keys.
+//!
+//! - [`kernel`] counts rows; [`points`] says what a move scores; [`stats`] is what is known of a move.
+//! - [`select`](mod@select) takes what a [`Strategy`] offers ([`Frequency`] is the baseline) under the rules of [`overrides`].
+//! - [`weights`], [`seed`] and [`built`] make the entries; [`reach`](mod@reach) follows them through every seed of the ROM.
+//! - [`book_csv`] and [`moves_csv`] write tables (`docs/formats/book-csv.md`); [`summary`] says what a person should know.
+//! - [`refill`] replaces dropped entries.
+//!
+//! Ply n means: n moves have been played. Nothing here depends on threads or on the order of games. Work that can be shared
+//! out runs in the current rayon thread pool.
 #![deny(missing_docs)]
 #![cfg_attr(
     not(test),
@@ -18,6 +27,7 @@ pub mod refill;
 pub mod seed;
 pub mod select;
 pub mod stats;
+pub mod summary;
 mod table;
 pub mod weights;
 
@@ -33,3 +43,4 @@ pub use refill::Refiller;
 pub use seed::{ChosenKeys, KeyChoice, KeyError};
 pub use select::{SelectError, SelectOptions, Selection, Strategy, select};
 pub use stats::{Figures, Stats};
+pub use summary::{BookSummary, summarise};

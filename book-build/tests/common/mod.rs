@@ -13,6 +13,7 @@ use joban_positions::Date;
 /// A game made for a test.
 #[derive(Clone, Debug)]
 pub(crate) struct TestGame {
+    pub(crate) id: String,
     pub(crate) moves: Vec<Move>,
     pub(crate) words: Vec<u16>,
     pub(crate) keys: Vec<u64>,
@@ -40,9 +41,11 @@ impl TestGame {
             position.play(mv).unwrap();
             keys.push(position.key());
         }
+        let id = moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let words = moves.iter().map(|mv| mv.word()).collect();
         let names = ["a".to_owned(), "b".to_owned()];
         Self {
+            id,
             moves,
             words,
             keys,
@@ -117,7 +120,7 @@ pub(crate) fn columns(games: &[TestGame]) -> Vec<GameColumns<'_>> {
             keys: &game.keys,
             words: &game.words,
             forced: game.forced,
-            game: number(games.iter().map(game_id).collect(), &game_id(game)),
+            game: number(games.iter().map(|game| game.id.clone()).collect(), &game.id),
             pairing: number(games.iter().map(pairing).collect(), &pairing(game)),
             winner: game.winner,
             ratings_milli: game
@@ -130,14 +133,6 @@ pub(crate) fn columns(games: &[TestGame]) -> Vec<GameColumns<'_>> {
 
 pub(crate) fn fast<'a>(games: &'a [TestGame], options: &AggregateOptions) -> Aggregate<'a> {
     aggregate_columns(columns(games), options)
-}
-
-fn game_id(game: &TestGame) -> String {
-    game.moves
-        .iter()
-        .map(|mv| mv.to_string())
-        .collect::<Vec<_>>()
-        .join(" ")
 }
 
 fn pairing(game: &TestGame) -> String {
@@ -195,7 +190,7 @@ fn count(slow: &mut Slow, game: &TestGame, ply: usize) {
         None => 3,
     };
     slow.results[kind] += 1;
-    slow.games.insert(game_id(game));
+    slow.games.insert(game.id.clone());
     slow.pairings.insert(pairing(game));
     slow.ratings.extend(game.ratings[usize::from(!black)]);
     slow.dates.extend(game.date);
