@@ -126,9 +126,10 @@ def one_line_games(text):
     lines = [line for line in text.splitlines() if line.strip()]
     for header, moves in zip(lines[::2], lines[1::2]):
         tokens = [moves[i : i + 6] for i in range(0, len(moves.strip()), 6)]
-        names = header.split()[2:4]
+        fields = header.split()
         signs = "+-" * len(tokens)
-        yield [f"N+{names[0]}", f"N-{names[1]}", "PI", "+"] + [s + t for s, t in zip(signs, tokens)]
+        players = [f"N+{fields[2]}", f"N-{fields[3]}", f"winner {fields[4]}"]
+        yield players + ["PI", "+"] + [s + t for s, t in zip(signs, tokens)]
 
 
 def split_games(text):
@@ -168,7 +169,7 @@ def winner(game, side):
         return by_sign[other[word[1]]]
     if word in ("%SENNICHITE", "%JISHOGI", "%HIKIWAKE", "%MAX_MOVES"):
         return "draw"
-    return None
+    return game.get("header_winner")
 
 
 def read(game_statements):
@@ -202,6 +203,8 @@ def read(game_statements):
         elif s.startswith("%"):
             seen = True
             game["ending"] = game["ending"] or "%" + s.strip("%")
+        elif s.startswith("winner "):
+            game["header_winner"] = {"1": "black", "2": "white"}.get(s[7:])
         elif s.startswith("#"):
             protocol = "%" + s[1:].strip()
             game["protocol"] = "%TORYO" if protocol == "%RESIGN" else protocol
