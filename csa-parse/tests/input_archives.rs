@@ -425,6 +425,57 @@ fn a_sink_that_has_enough_stops_every_container() {
 }
 
 #[test]
+fn nesting_may_be_raised() {
+    let text = record(1);
+    let mut nested = text.clone().into_bytes();
+    for (n, pack) in [gz, zst, xz].into_iter().enumerate() {
+        nested = tar(&[
+            (b"a.csa", text.as_bytes()),
+            (b"inner.tar.gz", &pack(&nested)),
+        ]);
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = put(dir.path(), "a.tar.zst", &zst(&nested));
+        let limits = Limits {
+            nesting: 9,
+            ..Limits::default()
+        };
+        let read = read_limited(&[&path], &limits);
+        read.summary();
+        assert_eq!(read.records.len(), n + 2, "{:?}", read.rejected);
+    }
+    let inner = support::sevenz(&[("x.csa", text.as_bytes())], 1 << 20);
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = put(
+        dir.path(),
+        "a.zip",
+        &zip(&[ZipEntry::new("in.7z", inner.clone())]),
+    );
+    let limits = Limits {
+        nesting: 2,
+        ..Limits::default()
+    };
+    let read = read_limited(&[&path], &limits);
+    assert!(
+        read.files()[0].ends_with("a.zip!in.7z!x.csa"),
+        "{:?}",
+        read.end
+    );
+    let cut = put(
+        dir.path(),
+        "cut.zip",
+        &zip(&[ZipEntry::new("in.7z", &inner[..50])]),
+    );
+    let read = read_limited(&[&cut], &limits);
+    assert!(
+        read.error()
+            .to_string()
+            .contains("cut.zip!in.7z: TruncatedInput"),
+        "{}",
+        read.error()
+    );
+}
+
+#[test]
 fn nesting_zero_reads_no_archive() {
     let dir = tempfile::tempdir().expect("a folder");
     let path = put(

@@ -27,17 +27,12 @@ pub struct Limits {
     /// Entries of one archive, whatever they are. Default 1,000,000. More stops the run.
     pub max_entries: u64,
     /// How deep archives may lie in one another. Default 1: an archive inside an archive is
-    /// rejected. 0 reads no archive at all; at most [`Limits::MAX_NESTING`]. A compressed tar
-    /// counts as one level.
+    /// rejected. 0 reads no archive at all. A compressed tar counts as one level. An inner archive
+    /// is read from memory, so [`Limits::max_entry_bytes`] bounds it.
     pub nesting: u32,
     /// Bytes a decoder may need for its dictionary or window, and an archive for its directory.
     /// Default 512 MiB. More stops the run before anything is allocated.
     pub decoder_memory: u64,
-}
-
-impl Limits {
-    /// The largest meaningful [`Limits::nesting`].
-    pub const MAX_NESTING: u32 = 8;
 }
 
 impl Default for Limits {

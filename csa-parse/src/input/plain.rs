@@ -114,24 +114,35 @@ fn read_file(
     };
     let size = file.metadata().map(|meta| meta.len()).ok();
     let tap = Shared::new(Tap::new(file, Rc::clone(&run.meter)));
-    let container = container_of(&first);
-    match container {
-        Some(Container::Foreign(what)) => return Err(foreign(label, what)),
-        Some(_) if run.limits.nesting == 0 => {
-            run.reject(
-                label,
-                IssueKind::LimitExceeded,
-                "archives are not read at nesting 0",
-            );
-        }
-        Some(Container::SevenZ) => sevenz::read(tap.share(), label, size, run)?,
-        Some(Container::Zip) => zip::read(tap.share(), label, size, run)?,
-        Some(kind) => stream::read(kind, tap.share(), label, size, run)?,
+    run.size = size;
+    match container_of(&first) {
+        Some(kind) => container(kind, tap.share(), label, run)?,
         None if promises_container(label.as_bytes()) => return Err(no_container(label, &first)),
         None => text(tap.share(), label, run)?,
     }
     finish(tap, label, size, run)
 }
+
+/// An archive or compressed file that can be sought.
+pub(crate) fn container<R: Read + Seek + 'static>(
+    kind: Container,
+    source: Shared<R>,
+    label: &Arc<str>,
+    run: &mut Run<'_>,
+) -> Result<(), InputError> {
+    match kind {
+        Container::Foreign(what) => Err(foreign(label, what)),
+        _ if run.limits.nesting == 0 => {
+            run.reject(label, IssueKind::LimitExceeded, NO_ARCHIVES);
+            Ok(())
+        }
+        Container::SevenZ => sevenz::read(source, label, run),
+        Container::Zip => zip::read(source, label, run),
+        kind => stream::read(kind, source, label, run),
+    }
+}
+
+const NO_ARCHIVES: &str = "archives are not read at nesting 0 (--max-nesting)";
 
 fn probe(file: &mut File) -> io::Result<Vec<u8>> {
     let mut first = Vec::with_capacity(PROBE_BYTES);
@@ -208,7 +219,7 @@ pub(crate) fn read_stdin(
                 "archives are not read at nesting 0",
             );
         }
-        Some(kind) => stream::read(kind, source, label, None, run)?,
+        Some(kind) => stream::read(kind, source, label, run)?,
         None => text(Shared::new(source), label, run)?,
     }
     finish_stdin(tap, label, run)
@@ -234,4 +245,91 @@ fn needs_a_name(label: &str) -> InputError {
         "a zip or 7z archive cannot be read from standard input (its directory is at its end)",
         "name the file instead of `-`",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::ops::ControlFlow;
+
+    use super::super::run::Scratch;
+    use super::super::{Item, Limits};
+    use super::*;
+    use crate::raw::ReadOptions;
+
+    const TEXT: &str = "V2\nPI\n+\n+7776FU\nT1\n%TORYO\n";
+
+    /// Reads bytes as standard input; gives the bytes of the records.
+    fn stdin(mut bytes: &[u8]) -> Result<Vec<Vec<u8>>, InputError> {
+        let mut records = Vec::new();
+        let mut sink = |item| {
+            if let Item::Record(record) = item {
+                records.push(record.bytes);
+            }
+            ControlFlow::Continue(())
+        };
+        let (limits, options, mut scratch) = (
+            Limits::default(),
+            ReadOptions::default(),
+            Scratch::default(),
+        );
+        let mut run = Run::new(&limits, &options, &mut scratch, &mut sink);
+        let whole: [u8; 32] = Sha256::digest(bytes).into();
+        let digest = read_stdin(&Arc::from("-"), &mut bytes, &mut run)?;
+        assert_eq!(digest, whole);
+        Ok(records)
+    }
+
+    fn tar() -> Vec<u8> {
+        let mut builder = tar::Builder::new(Vec::new());
+        let mut header = tar::Header::new_ustar();
+        header.set_size(TEXT.len() as u64);
+        builder
+            .append_data(&mut header, "2026/a.csa", TEXT.as_bytes())
+            .expect("memory");
+        builder.into_inner().expect("memory")
+    }
+
+    fn gz(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(bytes).expect("memory");
+        encoder.finish().expect("memory")
+    }
+
+    #[test]
+    fn standard_input_is_known_by_its_first_bytes() {
+        let text = TEXT.as_bytes();
+        let zst = |bytes: &[u8]| zstd::encode_all(bytes, 1).expect("memory");
+        let forms = [
+            text.to_vec(),
+            gz(text),
+            zst(text),
+            tar(),
+            gz(&tar()),
+            zst(&tar()),
+        ];
+        for (form, bytes) in forms.iter().enumerate() {
+            assert_eq!(stdin(bytes).expect("it is read"), [text], "form {form}");
+        }
+        assert!(stdin(b"").expect("nothing is no error").is_empty());
+    }
+
+    #[test]
+    fn zip_and_7z_on_standard_input_are_refused_with_advice() {
+        for magic in [&b"PK\x03\x04"[..], b"7z\xbc\xaf\x27\x1c"] {
+            let error = stdin(magic).expect_err("it cannot be sought");
+            assert_eq!(
+                (error.kind(), error.exit_code()),
+                (InputErrorKind::Unsupported, 2)
+            );
+            assert_eq!(error.advice(), "name the file instead of `-`");
+        }
+    }
+
+    #[test]
+    fn standard_input_that_is_cut_is_truncated() {
+        let whole = gz(&tar());
+        let error = stdin(&whole[..whole.len() - 3]).expect_err("it is cut");
+        assert_eq!(error.kind(), InputErrorKind::Truncated);
+    }
 }

@@ -1,5 +1,6 @@
 //! The state of reading one unit, and the one way in which an entry's bytes become records.
 
+use std::cell::RefCell;
 use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -7,8 +8,9 @@ use std::sync::Arc;
 
 use super::detect::{Container, NameHint, PROBE_BYTES, container_of, name_hint};
 use super::error::{InputError, InputErrorKind};
-use super::meter::{EntryReader, Excess, Meter, Packing};
+use super::meter::{EntryReader, Excess, Meter, Packing, Shared};
 use super::names::EntryName;
+use super::plain;
 use super::{Item, Limits, UnitReport};
 use crate::error::{Issue, IssueKind};
 use crate::raw::{ReadOptions, Split, split_records};
@@ -42,6 +44,12 @@ pub(crate) struct Run<'a> {
     pub(crate) report: UnitReport,
     pub(crate) stopped: bool,
     pub(crate) meter: Rc<Meter>,
+    /// Bytes of the unit on disk, where that is known.
+    pub(crate) size: Option<u64>,
+    /// How many archives lie around the one that is read.
+    depth: u32,
+    /// What stopped the reading of an archive inside the archive.
+    inner_failure: RefCell<Option<InputError>>,
     sink: &'a mut dyn FnMut(Item) -> ControlFlow<()>,
 }
 
@@ -73,6 +81,9 @@ impl<'a> Run<'a> {
             report: UnitReport::default(),
             stopped: false,
             meter: Rc::new(Meter::default()),
+            size: None,
+            depth: 0,
+            inner_failure: RefCell::new(None),
             sink,
         }
     }
@@ -110,8 +121,8 @@ impl<'a> Run<'a> {
 
     /// Tells what the meter counted since it was last told, if that is worth it. Never more than
     /// the file's size in all, although archives are read back and forth.
-    pub(crate) fn metered_progress(&mut self, size: Option<u64>) -> Flow {
-        let packed = self.meter.packed.get().min(size.unwrap_or(u64::MAX));
+    pub(crate) fn metered_progress(&mut self) -> Flow {
+        let packed = self.meter.packed.get().min(self.size.unwrap_or(u64::MAX));
         let fresh = packed.saturating_sub(self.meter.told.get());
         if fresh < PROGRESS_STEP {
             return self.flow();
@@ -138,11 +149,16 @@ impl<'a> Run<'a> {
             self.reject(&label(), IssueKind::UnsafePath, danger);
             return false;
         }
-        if hint == NameHint::Container {
+        if hint == NameHint::Container && self.is_deepest() {
             self.reject(&label(), IssueKind::LimitExceeded, NESTED);
             return false;
         }
         true
+    }
+
+    /// Whether archives inside the one that is read are too deep.
+    fn is_deepest(&self) -> bool {
+        self.depth + 1 >= self.limits.nesting
     }
 
     /// Reads one entry whose name was accepted and hands out its records. What is left of an entry
@@ -190,14 +206,35 @@ impl<'a> Run<'a> {
     ) -> io::Result<Flow> {
         head.clear();
         reader.by_ref().take(HEAD_BYTES as u64).read_to_end(head)?;
-        if container_of(&head[..head.len().min(PROBE_BYTES)]).is_some() {
-            return Ok(self.reject(label, IssueKind::LimitExceeded, NESTED));
+        match container_of(&head[..head.len().min(PROBE_BYTES)]) {
+            None => {}
+            Some(_) if self.is_deepest() => {
+                return Ok(self.reject(label, IssueKind::LimitExceeded, NESTED));
+            }
+            Some(kind) => {
+                reader.read_to_end(head)?;
+                return self.inner(kind, label, std::mem::take(head));
+            }
         }
         if head.len() < HEAD_BYTES {
             return self.split(label, &mut head.as_slice());
         }
         let rest = BufReader::with_capacity(super::meter::READ_BUFFER, reader);
         self.split(label, &mut Cursor::new(head.as_slice()).chain(rest))
+    }
+
+    /// Reads an archive inside the archive, from memory: an entry's limits bound it.
+    fn inner(&mut self, kind: Container, label: &Arc<str>, bytes: Vec<u8>) -> io::Result<Flow> {
+        self.depth += 1;
+        let result = plain::container(kind, Shared::new(Cursor::new(bytes)), label, self);
+        self.depth -= 1;
+        if let Err(error) = result {
+            self.inner_failure.replace(Some(error));
+            return Err(io::Error::other(
+                "an archive inside the archive cannot be read",
+            ));
+        }
+        Ok(self.flow())
     }
 
     /// Splits text into records and hands them out.
@@ -244,6 +281,9 @@ impl<'a> Run<'a> {
         entry: Option<&str>,
         error: &io::Error,
     ) -> InputError {
+        if let Some(error) = self.inner_failure.take() {
+            return error;
+        }
         let limits = self.limits;
         let stop = match self.meter.excess.get() {
             Some(Excess::TotalBytes) => Some(total_reached(archive, limits)),
@@ -288,7 +328,8 @@ pub(crate) const FETCH: &str = "fetch or copy the file again and check its size"
 pub(crate) const REPACK: &str =
     "unpack it and name the folder, or pack it again as 7z (LZMA2), zip or tar.zst";
 
-const NESTED: &str = "it is an archive inside an archive; unpack the outer one";
+const NESTED: &str =
+    "it is an archive inside an archive, deeper than --max-nesting allows; unpack the outer one";
 
 fn is_memory_refusal(error: &io::Error, text: &str) -> bool {
     error.kind() == io::ErrorKind::OutOfMemory || text.contains("requires too much memory")

@@ -18,28 +18,21 @@ pub(crate) fn read<R: Read>(
     kind: Container,
     source: R,
     label: &Arc<str>,
-    size: Option<u64>,
     run: &mut Run<'_>,
 ) -> Result<(), InputError> {
     let buffered = BufReader::with_capacity(READ_BUFFER, source);
     let result = match kind {
-        Container::Gzip => inside(
-            flate2::bufread::MultiGzDecoder::new(buffered),
-            label,
-            size,
-            run,
-        ),
+        Container::Gzip => inside(flate2::bufread::MultiGzDecoder::new(buffered), label, run),
         Container::Xz => inside(
             lzma_rust2::XzReader::new_mem_limit(buffered, true, memory_kib(run)),
             label,
-            size,
             run,
         ),
         Container::Zstd => match zstd_decoder(buffered, run) {
-            Ok(decoder) => inside(decoder, label, size, run),
+            Ok(decoder) => inside(decoder, label, run),
             Err(error) => Err(run.failure(label, None, &error)),
         },
-        _ => tar(buffered, Packing::Stored, label, size, run),
+        _ => tar(buffered, Packing::Stored, label, run),
     };
     result.map(|_| ())
 }
@@ -68,12 +61,7 @@ const MAX_WINDOW_LOG: u32 = if cfg!(target_pointer_width = "64") {
 };
 
 /// What came out of a decompressor: a tar, or one text.
-fn inside<R: Read>(
-    decoder: R,
-    label: &Arc<str>,
-    size: Option<u64>,
-    run: &mut Run<'_>,
-) -> Result<Flow, InputError> {
+fn inside<R: Read>(decoder: R, label: &Arc<str>, run: &mut Run<'_>) -> Result<Flow, InputError> {
     let mut unpacked = Unpacked::new(decoder, run.limits, Rc::clone(&run.meter));
     let mut first = Vec::with_capacity(PROBE_BYTES);
     if let Err(error) = unpacked
@@ -86,7 +74,7 @@ fn inside<R: Read>(
     let is_tar = container_of(&first) == Some(Container::Tar);
     let mut source = Cursor::new(first).chain(unpacked);
     if is_tar {
-        return tar(source, Packing::Streamed, label, size, run);
+        return tar(source, Packing::Streamed, label, run);
     }
     let read = run.read(label, Packing::Streamed, &mut source);
     read.map_err(|error| run.failure(label, None, &error))
@@ -97,7 +85,6 @@ fn tar<R: Read>(
     source: R,
     packing: Packing,
     label: &Arc<str>,
-    size: Option<u64>,
     run: &mut Run<'_>,
 ) -> Result<Flow, InputError> {
     // A tar that is not compressed is not counted yet.
@@ -120,7 +107,7 @@ fn tar<R: Read>(
         let mut entry = entry.map_err(|e| run.failure(label, None, &e))?;
         run.count_entry(&mut count, label)?;
         if tar_entry(&mut entry, packing, label, run)? == Flow::Stop
-            || run.metered_progress(size) == Flow::Stop
+            || run.metered_progress() == Flow::Stop
         {
             return Ok(Flow::Stop);
         }

@@ -53,7 +53,6 @@ struct Central {
 pub(super) fn read<R: Read + Seek>(
     mut source: R,
     label: &Arc<str>,
-    size: Option<u64>,
     run: &mut Run<'_>,
 ) -> Result<(), InputError> {
     let found = find_directory(&mut source).map_err(|e| run.failure(label, None, &e))?;
@@ -73,7 +72,7 @@ pub(super) fn read<R: Read + Seek>(
     {
         run.count_entry(&mut count, label)?;
         if entry(&mut source, &central, label, run)? == Flow::Stop
-            || run.metered_progress(size) == Flow::Stop
+            || run.metered_progress() == Flow::Stop
         {
             return Ok(());
         }

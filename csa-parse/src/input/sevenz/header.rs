@@ -136,9 +136,9 @@ impl Header {
 /// Reads and parses the header.
 pub(super) fn open<R: Read + Seek + 'static>(
     source: &mut Shared<R>,
-    length: u64,
     limits: &Limits,
 ) -> Result<Header, Refusal> {
+    let length = source.seek(SeekFrom::End(0))?;
     let mut bytes = end_header(source, length, limits)?;
     for _ in 0..=MAX_PACKED_HEADERS {
         let mut input = Input(&bytes);

@@ -24,10 +24,9 @@ use super::zip::Checked;
 pub(super) fn read<R: Read + Seek + 'static>(
     mut source: Shared<R>,
     label: &Arc<str>,
-    size: Option<u64>,
     run: &mut Run<'_>,
 ) -> Result<(), InputError> {
-    let opened = header::open(&mut source, size.unwrap_or(0), run.limits);
+    let opened = header::open(&mut source, run.limits);
     let header = opened.map_err(|refusal| explain(&refusal, label, None, run))?;
     // From here the end of the file would come too early.
     run.meter.at_end.set(false);
@@ -37,8 +36,7 @@ pub(super) fn read<R: Read + Seek + 'static>(
         open: None,
     };
     for file in header.files() {
-        if reader.file(&file, label, run)? == Flow::Stop || run.metered_progress(size) == Flow::Stop
-        {
+        if reader.file(&file, label, run)? == Flow::Stop || run.metered_progress() == Flow::Stop {
             break;
         }
     }
