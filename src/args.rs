@@ -391,7 +391,7 @@ option_group! {
         /// Largest unpacked size of one archive; more stops the run [default: 64G]
         #[arg(long, value_name = "SIZE")]
         max_total_size: ByteSize,
-        /// Largest ratio of unpacked to packed size of one entry (looked at above 16M) [default: 250]
+        /// Largest ratio of unpacked to packed size of one entry (looked at above 8M) [default: 250]
         #[arg(long, value_name = "N")]
         max_ratio: u64,
         /// Largest number of entries of one archive; more stops the run [default: 1000000]

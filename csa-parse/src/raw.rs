@@ -66,7 +66,22 @@ pub struct RawRecord {
     pub form: Form,
     /// What is known about the encoding from the file as a whole.
     pub encoding: FileEncoding,
+    /// The digest of the bytes, where reading the file gave it anyway.
+    pub(crate) known: KnownDigest,
 }
+
+/// A digest that need not be computed again. It says nothing that the bytes do not say: two records
+/// are equal whether it is known or not.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct KnownDigest(pub(crate) Option<[u8; 32]>);
+
+impl PartialEq for KnownDigest {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for KnownDigest {}
 
 /// What a file says about its encoding up to the record.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -91,13 +106,16 @@ impl RawRecord {
             bytes: bytes.into(),
             form: Form::Csa,
             encoding: FileEncoding::default(),
+            known: KnownDigest::default(),
         }
     }
 
     /// SHA-256 of the record's bytes.
     #[must_use]
     pub fn sha256(&self) -> [u8; 32] {
-        Sha256::digest(&self.bytes).into()
+        self.known
+            .0
+            .unwrap_or_else(|| Sha256::digest(&self.bytes).into())
     }
 }
 
@@ -479,6 +497,7 @@ impl<'a> Splitter<'a> {
             bytes,
             form: self.form(),
             encoding: self.encoding,
+            known: KnownDigest::default(),
         };
         if more && self.encoding.bom.is_none() && self.encoding.earlier.is_none() {
             let declared = self.encoding.declared.map(|(encoding, _)| encoding);

@@ -271,7 +271,7 @@ fn limits_of_an_entry_reject_it_and_limits_of_the_whole_stop() {
             read.error()
         );
         assert!(
-            read.error().advice().contains("--max-total-bytes"),
+            read.error().advice().contains("--max-total-size"),
             "{extension}"
         );
     }

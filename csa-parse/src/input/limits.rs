@@ -22,7 +22,7 @@ pub struct Limits {
     /// about 6 to 1, in a solid archive 20 to 1; blanks reach 1,000 to 1 and more).
     /// An entry over it is rejected.
     pub max_ratio: u64,
-    /// Unpacked bytes of one entry below which its ratio is not looked at. Default 16 MiB.
+    /// Unpacked bytes of one entry below which its ratio is not looked at. Default 8 MiB.
     pub ratio_floor_bytes: u64,
     /// Entries of one archive, whatever they are. Default 1,000,000. More stops the run.
     pub max_entries: u64,
@@ -35,13 +35,18 @@ pub struct Limits {
     pub decoder_memory: u64,
 }
 
+impl Limits {
+    /// The largest [`Limits::nesting`] that the command line takes.
+    pub const MAX_NESTING: u32 = 8;
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
             max_entry_bytes: 256 * MIB,
             max_total_bytes: 64 * GIB,
             max_ratio: 250,
-            ratio_floor_bytes: 16 * MIB,
+            ratio_floor_bytes: 8 * MIB,
             max_entries: 1_000_000,
             nesting: 1,
             decoder_memory: 512 * MIB,

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::Limits;
 
 /// Size of the buffer between a source and its decoder, in bytes.
-pub(crate) const READ_BUFFER: usize = 1 << 16;
+pub(crate) const READ_BUFFER: usize = 1 << 15;
 
 /// Which limit was hit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -214,10 +214,8 @@ pub(crate) struct EntryReader<'a> {
 pub(crate) enum Packing {
     /// Stored: no limit of ratio.
     Stored,
-    /// Packed in a stream: compared with what the source gave meanwhile.
-    Streamed,
-    /// Packed on its own into so many bytes.
-    Known(u64),
+    /// Packed: compared with what the source gave meanwhile.
+    Packed,
 }
 
 impl<'a> EntryReader<'a> {
@@ -242,8 +240,7 @@ impl<'a> EntryReader<'a> {
         let packed = match self.packed {
             Packing::Stored => return false,
             // What lay in the read buffer before the entry began may be its own.
-            Packing::Streamed => self.meter.packed.get() - self.packed_before + READ_BUFFER as u64,
-            Packing::Known(bytes) => bytes,
+            Packing::Packed => self.meter.packed.get() - self.packed_before + READ_BUFFER as u64,
         };
         self.count > self.limits.ratio_floor_bytes
             && self.count / packed.max(1) > self.limits.max_ratio

@@ -93,12 +93,14 @@ fn whole_text(
         return read_file(file, label, run);
     }
     drop(file);
+    run.whole = Some((bytes.len(), None));
     let mut rest = bytes;
     if let Err(error) = run.split(label, &mut rest) {
         return Err(run.failure(label, None, &error));
     }
     run.progress(bytes.len() as u64);
-    Ok(Some(Sha256::digest(bytes).into()))
+    let known = run.whole.take().and_then(|(_, digest)| digest);
+    Ok(known.or_else(|| Some(Sha256::digest(bytes).into())))
 }
 
 /// A file that is streamed: a container, or a large text.
@@ -142,7 +144,7 @@ pub(crate) fn container<R: Read + Seek + 'static>(
     }
 }
 
-const NO_ARCHIVES: &str = "archives are not read at nesting 0 (--max-nesting)";
+const NO_ARCHIVES: &str = "archives are not read at nesting 0 (--nesting)";
 
 fn probe(file: &mut File) -> io::Result<Vec<u8>> {
     let mut first = Vec::with_capacity(PROBE_BYTES);

@@ -13,7 +13,7 @@ use super::names::EntryName;
 use super::plain;
 use super::{Item, Limits, UnitReport};
 use crate::error::{Issue, IssueKind};
-use crate::raw::{ReadOptions, Split, split_records};
+use crate::raw::{KnownDigest, RawRecord, ReadOptions, Split, split_records};
 
 /// An entry's head is read into a buffer that is kept; what is longer is streamed behind it.
 pub(crate) const HEAD_BYTES: usize = 1 << 20;
@@ -44,6 +44,8 @@ pub(crate) struct Run<'a> {
     pub(crate) report: UnitReport,
     pub(crate) stopped: bool,
     pub(crate) meter: Rc<Meter>,
+    /// Bytes of a file that was read whole, and the digest of a record that is all of it.
+    pub(crate) whole: Option<(usize, Option<[u8; 32]>)>,
     /// Bytes of the unit on disk, where that is known.
     pub(crate) size: Option<u64>,
     /// How many archives lie around the one that is read.
@@ -81,6 +83,7 @@ impl<'a> Run<'a> {
             report: UnitReport::default(),
             stopped: false,
             meter: Rc::new(Meter::default()),
+            whole: None,
             size: None,
             depth: 0,
             inner_failure: RefCell::new(None),
@@ -246,7 +249,10 @@ impl<'a> Run<'a> {
         let options = self.options;
         let mut sink = |split| {
             let flow = match split {
-                Split::Record(record) => self.send(Item::Record(record)),
+                Split::Record(mut record) => {
+                    self.digest_once(&mut record);
+                    self.send(Item::Record(record))
+                }
                 Split::Problem(issue) => self.send(Item::Rejected {
                     file: Arc::clone(label),
                     issue,
@@ -263,6 +269,16 @@ impl<'a> Run<'a> {
         };
         split_records(reader, label, options, &mut sink)?;
         Ok(self.flow())
+    }
+
+    /// A record that is a whole file has the file's digest: it is computed once, for both.
+    fn digest_once(&mut self, record: &mut RawRecord) {
+        if let Some((length, digest @ None)) = &mut self.whole
+            && *length == record.bytes.len()
+        {
+            *digest = Some(record.sha256());
+            record.known = KnownDigest(*digest);
+        }
     }
 
     /// Counts one more entry of an archive.
@@ -329,7 +345,7 @@ pub(crate) const REPACK: &str =
     "unpack it and name the folder, or pack it again as 7z (LZMA2), zip or tar.zst";
 
 const NESTED: &str =
-    "it is an archive inside an archive, deeper than --max-nesting allows; unpack the outer one";
+    "it is an archive inside an archive, deeper than --nesting allows; unpack the outer one";
 
 fn is_memory_refusal(error: &io::Error, text: &str) -> bool {
     error.kind() == io::ErrorKind::OutOfMemory || text.contains("requires too much memory")
@@ -342,7 +358,7 @@ fn entry_reason(excess: Option<Excess>, limits: &Limits) -> String {
             limits.max_ratio
         ),
         _ => format!(
-            "it unpacks to more than {} bytes (--max-entry-bytes)",
+            "it unpacks to more than {} bytes (--max-entry-size)",
             limits.max_entry_bytes
         ),
     }
@@ -356,7 +372,7 @@ fn total_reached(archive: &str, limits: &Limits) -> InputError {
             "it unpacks to more than {} bytes in all",
             limits.max_total_bytes
         ),
-        "raise --max-total-bytes if you trust the file",
+        "raise --max-total-size if you trust the file",
     )
 }
 

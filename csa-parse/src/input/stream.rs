@@ -74,9 +74,9 @@ fn inside<R: Read>(decoder: R, label: &Arc<str>, run: &mut Run<'_>) -> Result<Fl
     let is_tar = container_of(&first) == Some(Container::Tar);
     let mut source = Cursor::new(first).chain(unpacked);
     if is_tar {
-        return tar(source, Packing::Streamed, label, run);
+        return tar(source, Packing::Packed, label, run);
     }
-    let read = run.read(label, Packing::Streamed, &mut source);
+    let read = run.read(label, Packing::Packed, &mut source);
     read.map_err(|error| run.failure(label, None, &error))
 }
 

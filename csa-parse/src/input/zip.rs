@@ -333,7 +333,7 @@ fn unpack<R: Read + Seek>(
     let decoder = flate2::bufread::DeflateDecoder::new(buffered);
     let counted = Unpacked::new(decoder, run.limits, meter);
     let mut checked = Checked::new(counted, central.crc);
-    run.entry(&about(Packing::Known(central.packed)), &mut checked)
+    run.entry(&about(Packing::Packed), &mut checked)
 }
 
 /// A read buffer no larger than the packed entry.

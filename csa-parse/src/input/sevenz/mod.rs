@@ -151,7 +151,7 @@ impl<R: Read + Seek + 'static> Reader<'_, R> {
         let about = Entry {
             archive: label,
             name,
-            packing: Packing::Streamed,
+            packing: Packing::Packed,
         };
         let flow = match stream.crc {
             Some(crc) => run.entry(&about, &mut Checked::new(&mut bytes, crc))?,
