@@ -161,3 +161,83 @@ const fn needed(rule: DeclarationRule, side: Color) -> u32 {
         (DeclarationRule::Points24, _) => 31,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declare(sfen: &str, rule: DeclarationRule) -> Declaration {
+        Position::from_sfen(sfen)
+            .expect("a position")
+            .declaration(rule)
+    }
+
+    #[test]
+    fn each_condition_is_named() {
+        use DeclarationFailure::{InCheck, KingNotInCamp, TooFewPieces, TooFewPoints};
+        let cases: [(&str, u32, &[DeclarationFailure]); 5] = [
+            ("startpos", 0, &[KingNotInCamp, TooFewPieces, TooFewPoints]),
+            // Ten pieces with the king in the camp and 28 points: a win.
+            (
+                "K+R+B+P+P+P+P+P+P/+P+P7/9/9/9/9/9/9/4k4 b R5Pb4g4s4n4l5p 1",
+                28,
+                &[],
+            ),
+            // A check turns it into a loss.
+            (
+                "K+R+B+P+P+P+P+P+P/g+P+P6/9/9/9/9/9/9/4k4 b R5Pb3g4s4n4l5p 1",
+                28,
+                &[InCheck],
+            ),
+            // Nine pieces are not enough, however many points.
+            (
+                "K+R+B+P+P+P+P+P+P/+P8/9/9/9/9/9/9/4k4 b RB5P4g4s4n4l6p 1",
+                32,
+                &[TooFewPieces],
+            ),
+            // On the fourth rank the king is not in the camp.
+            (
+                "1+R+B+P+P+P+P+P+P/+P+P7/9/K8/9/9/9/9/4k4 b R5Pb4g4s4n4l5p 1",
+                28,
+                &[KingNotInCamp],
+            ),
+        ];
+        for (sfen, points, failures) in cases {
+            let declaration = declare(sfen, DeclarationRule::Points27);
+            assert_eq!(declaration.points, points, "{sfen}");
+            assert_eq!(declaration.failures, failures, "{sfen}");
+            let wins = declaration.outcome == DeclarationOutcome::Win;
+            assert_eq!(wins, failures.is_empty(), "{sfen}");
+        }
+    }
+
+    #[test]
+    fn twenty_four_point_rule_has_three_outcomes() {
+        let with_pawns = |pawns: u32| {
+            let sfen = format!("K+R+B+P+P+P+P+P+P/+P+P7/9/9/9/9/9/9/4k4 b R{pawns}Pb4g4s4n4l 1");
+            declare(&sfen, DeclarationRule::Points24)
+        };
+        // 10 + 8 for the pieces in the camp, 5 for the rook, and the pawns.
+        assert_eq!(
+            (with_pawns(8).points, with_pawns(8).outcome),
+            (31, DeclarationOutcome::Win)
+        );
+        assert_eq!(
+            (with_pawns(7).points, with_pawns(7).outcome),
+            (30, DeclarationOutcome::Draw)
+        );
+        let three = declare(
+            "K+R+B+P+P+P+P+P+P/+P+P7/9/9/9/9/9/9/4k4 b 6Prb4g4s4n4l 1",
+            DeclarationRule::Points24,
+        );
+        assert_eq!(
+            (three.points, three.outcome),
+            (24, DeclarationOutcome::Draw)
+        );
+        let two = declare(
+            "K+R+B+P+P+P+P+P+P/+P+P7/9/9/9/9/9/9/4k4 b 5Prb4g4s4n4l 1",
+            DeclarationRule::Points24,
+        );
+        assert_eq!((two.points, two.outcome), (23, DeclarationOutcome::Lose));
+    }
+}
