@@ -9,6 +9,7 @@
 
 pub mod encoding;
 pub mod error;
+pub mod filter;
 pub mod floodgate;
 pub mod input;
 pub mod line;
@@ -21,6 +22,7 @@ pub mod setup;
 pub mod token;
 pub mod usi_line;
 pub mod visitor;
+pub mod write;
 
 pub use encoding::Encoding;
 pub use error::{Issue, IssueKind};
@@ -31,3 +33,4 @@ pub use raw::{FileEncoding, Form, RawRecord, ReadOptions, Split, SplitSummary, s
 pub use record::{CommentKind, EndingLine, MoveEntry, Record, Summary};
 pub use setup::{Place, SetupStatement, SetupStatements};
 pub use token::{FileRank, MoveToken, PieceCode, Sign, UsiToken, WrittenMove};
+pub use write::{Version, WriteError, write_record};

@@ -291,7 +291,7 @@ impl Builder<'_> {
         let (key_span, value_span) = (self.span(key), self.span(value));
         self.record.headers.push((key_span, value_span));
         if key == "MAX_MOVES" {
-            self.record.max_moves = value.parse().ok();
+            self.record.max_moves = value.parse().ok().or(self.record.max_moves);
         }
     }
 
@@ -421,16 +421,23 @@ impl Builder<'_> {
             Remark::Score(score) => self.score(text, score),
             Remark::Program(text) => self.keep(CommentKind::Program, text),
             Remark::Rating(black, rating) => self.rating(place, text, black, rating),
-            Remark::MaxMoves(number) => self.record.max_moves = self.number(place, text, number),
-            Remark::LeastTime(number) => {
-                self.record.least_time_s = self.number(place, text, number)
+            Remark::MaxMoves(number) => {
+                self.record.max_moves = self.number(place, text, number).or(self.record.max_moves);
             }
-            Remark::Increment(number) => self.record.increment_s = self.number(place, text, number),
+            Remark::LeastTime(number) => {
+                let seconds = self.number(place, text, number);
+                self.record.least_time_s = seconds.or(self.record.least_time_s);
+            }
+            Remark::Increment(number) => {
+                let seconds = self.number(place, text, number);
+                self.record.increment_s = seconds.or(self.record.increment_s);
+            }
             Remark::Summary(summary) => self.summary(place, text, summary),
             Remark::EndTime(time) => self.record.server_end_time = Some(self.span(time)),
             Remark::Refused(token) => self.refused(text, token),
             Remark::Buoy(number) => {
-                self.record.forced_plies = self.number(place, text, number).unwrap_or(0);
+                let plies = self.number(place, text, number);
+                self.record.forced_plies = plies.unwrap_or(self.record.forced_plies);
             }
             Remark::FinalBoard if !self.record.moves.is_empty() || self.closed => {
                 self.final_board = true;

@@ -365,7 +365,7 @@ impl<'a> Splitter<'a> {
             wide_line_end(&self.pending, self.searched)
         };
         match found {
-            Some((_, next)) if next > len || (next == len && !at_end && self.may_go_on()) => None,
+            Some((end, next)) if !at_end && self.may_go_on(end, next) => None,
             Some(ends) => Some(ends),
             None if at_end => Some((len, len)),
             None => {
@@ -375,12 +375,10 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Whether the last byte is a CR whose LF may come with the next chunk.
-    fn may_go_on(&self) -> bool {
-        match self.unit() {
-            1 => self.pending.ends_with(b"\r"),
-            _ => self.pending.ends_with(b"\r\0"),
-        }
+    /// Whether the line ends in a CR whose LF may come with the next chunk.
+    fn may_go_on(&self, end: usize, next: usize) -> bool {
+        let lone_cr = self.pending[end] == b'\r' && next - end == self.unit();
+        lone_cr && next + self.unit() > self.pending.len()
     }
 
     fn look_at(&mut self, end: usize, next: usize) -> ControlFlow<()> {

@@ -236,6 +236,10 @@ impl Record {
             .filter(|time| !time.is_empty())
     }
 
+    pub(crate) fn server_end_time(&self) -> Option<&str> {
+        self.optional(self.server_end_time)
+    }
+
     /// The time control: `$TIME_LIMIT:` or `$TIME:` as written, `$TIME+:` and `$TIME-:` joined by a
     /// slash, else the one in a Floodgate event name (`300-10F`).
     #[must_use]
