@@ -503,14 +503,13 @@ impl Builder<'_> {
         self.closed = true;
     }
 
+    /// The refused move counts as no move; its comment is kept with those of the end.
     fn refused(&mut self, text: &str, token: &str) {
-        match floodgate::move_token(token) {
-            Some(token) if self.record.refused_move.is_none() => {
-                self.record.refused_move = Some(token);
-                self.time_open = false;
-            }
-            _ => self.keep(CommentKind::Plain, text),
-        }
+        let token = floodgate::move_token(token);
+        self.record.refused_move = self.record.refused_move.or(token);
+        self.time_open = false;
+        let span = self.span(text);
+        self.push_comment(CommentKind::Plain, span, true);
     }
 
     fn keep(&mut self, kind: CommentKind, text: &str) {

@@ -113,7 +113,11 @@ fn visit_lines(
     if line_bytes.is_empty() {
         let ascii = text.is_ascii();
         let known = opts.encoding.or(raw.encoding.bom);
-        let plain = if ascii { Encoding::Ascii } else { Encoding::Utf8 };
+        let plain = if ascii {
+            Encoding::Ascii
+        } else {
+            Encoding::Utf8
+        };
         let encoding = known.unwrap_or(plain);
         go(visitor.begin(text, encoding))?;
         if !ascii {

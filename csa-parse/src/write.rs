@@ -209,9 +209,6 @@ pub(crate) fn is_declaration(text: &str) -> bool {
 }
 
 fn ending(record: &Record, version: Version, out: &mut impl Write) -> fmt::Result {
-    if let Some(token) = record.refused_move {
-        writeln!(out, "'ILLEGAL_MOVE({token})")?;
-    }
     if let Some(ending) = record.ending() {
         writeln!(out, "{}", ending.word)?;
         time(ending.time_ms, version, out)?;
