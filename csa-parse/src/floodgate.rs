@@ -115,12 +115,14 @@ pub fn score(text: &str) -> Option<Score<'_>> {
     let (word, rest) = text.split_once([' ', '\t']).unwrap_or((text, ""));
     let black_score = word.parse().ok()?;
     let rest = rest.trim_ascii();
-    let (pv, nodes) = match rest.rfind('#') {
-        Some(at) if at == 0 || rest.as_bytes()[at - 1] == b' ' => match rest[at + 1..].parse() {
-            Ok(nodes) => (rest[..at].trim_ascii_end(), Some(nodes)),
-            Err(_) => (rest, None),
-        },
-        _ => (rest, None),
+    let last = rest.rfind(' ').map_or(0, |at| at + 1);
+    let nodes = rest[last..]
+        .strip_prefix('#')
+        .and_then(|number| number.parse().ok());
+    let pv = if nodes.is_some() {
+        rest[..last].trim_ascii_end()
+    } else {
+        rest
     };
     Some(Score {
         black_score,

@@ -452,7 +452,7 @@ impl Builder<'_> {
     fn score(&mut self, text: &str, score: Score<'_>) {
         let pv = self.span(score.pv);
         match self.record.moves.last_mut() {
-            Some(entry) if entry.black_score.is_none() && !self.closed => {
+            Some(entry) if entry.black_score.is_none() && !self.closed && !self.final_board => {
                 entry.black_score = Some(score.black_score);
                 entry.nodes = score.nodes;
                 entry.pv = pv;

@@ -436,6 +436,11 @@ fn csa_line(
     unterminated: bool,
     visitor: &mut dyn Visitor,
 ) -> Result<(), Stop> {
+    if let [b'+' | b'-', _, _, _, _, _, _] | [b'T', b'0'..=b'9'] = line.as_bytes()
+        && let Ok(statement) = line::statement(line)
+    {
+        return go(visitor.statement(place, line, statement));
+    }
     let whole = line::is_whole_line(line);
     let text = trim_end(line);
     if whole || memchr(b',', text.as_bytes()).is_none() {
