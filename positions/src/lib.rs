@@ -15,6 +15,7 @@ pub mod corpus;
 pub mod date;
 pub mod error;
 mod facts;
+mod frames;
 pub mod filter;
 pub mod funnel;
 pub mod hash;

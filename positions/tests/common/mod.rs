@@ -1,0 +1,87 @@
+//! What several test files need.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use std::path::{Path, PathBuf};
+
+use joban_csa_parse::{InputArg, Inputs, Limits, ReadOptions};
+use joban_positions::{Corpus, Error, Ingested, NoProgress, PlyLimit, ReadPlan, read_games};
+
+/// The shared data, or `None` with one line that says so.
+pub fn shared(test: &str) -> Option<PathBuf> {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
+    let shared = std::env::var_os("JOBAN_SHARED").unwrap_or_else(|| default.into());
+    let data = Path::new(&shared).join("data");
+    if data.is_dir() {
+        return Some(data);
+    }
+    println!("skipped: {test}: no shared data (JOBAN_SHARED)");
+    None
+}
+
+/// A plan with times and scores.
+pub fn plan(plies: PlyLimit, jobs: usize) -> ReadPlan {
+    ReadPlan {
+        plies,
+        details: true,
+        jobs,
+        fail_fast: false,
+        read: ReadOptions::default(),
+    }
+}
+
+/// Reads paths.
+pub fn try_read(paths: &[PathBuf], plan: &ReadPlan) -> Result<Ingested, Error> {
+    let args: Vec<InputArg> = paths.iter().cloned().map(InputArg::from).collect();
+    let inputs = Inputs::open(&args, &Limits::default(), &plan.read)?;
+    read_games(&inputs, plan, &NoProgress)
+}
+
+/// Reads paths to a corpus of 60 plies.
+pub fn read(paths: &[PathBuf], jobs: usize) -> Corpus {
+    try_read(paths, &plan(PlyLimit::First(60), jobs))
+        .unwrap()
+        .corpus
+}
+
+/// What can be seen of a corpus from outside; without the places, which depend on the packing, unless `places`.
+pub fn view(corpus: &Corpus, places: bool) -> String {
+    let mut text = String::new();
+    for game in corpus.games() {
+        let names = corpus.names(game);
+        let texts =
+            [game.event, game.start_time, game.time_control].map(|id| id.map(|id| corpus.text(id)));
+        let facts = (
+            game.hash,
+            game.raw_sha256,
+            corpus.start_sfen(game),
+            game.plies,
+            game.end,
+            game.winner,
+        );
+        let more = (
+            game.verified,
+            game.ratings,
+            game.forced_plies,
+            game.instant_plies,
+        );
+        text += &format!("{facts:?} {names:?} {texts:?} {more:?}\n");
+        text += &format!("{:?} {:?}\n", corpus.moves(game), corpus.keys(game));
+        if places {
+            let illegal = game.illegal.map(|index| &corpus.rejects()[index as usize]);
+            text += &format!(
+                "{} {:?} {:?} {illegal:?}\n",
+                corpus.file(&game.place),
+                game.place.game,
+                game.place.line
+            );
+        }
+    }
+    for reject in corpus.rejects() {
+        let file = if places { reject.file.as_str() } else { "" };
+        text += &format!(
+            "{file} {} {} {:?} {}\n",
+            reject.game, reject.line, reject.kind, reject.reason
+        );
+    }
+    text
+}
