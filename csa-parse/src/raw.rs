@@ -476,6 +476,9 @@ impl<'a> Splitter<'a> {
         if !self.state.content || self.skipping {
             return ControlFlow::Continue(());
         }
+        if (end - self.start) as u64 > self.opts.max_record_bytes {
+            return self.too_large();
+        }
         let bytes = if more || self.start > 0 {
             self.pending[self.start..end].to_vec()
         } else {
@@ -519,20 +522,26 @@ impl<'a> Splitter<'a> {
         }
     }
 
+    fn too_large(&mut self) -> ControlFlow<()> {
+        let reason = format!("a record of more than {} bytes", self.opts.max_record_bytes);
+        let (line, byte) = (self.start_line, self.base + self.start as u64);
+        self.problem(Issue::new(IssueKind::LimitExceeded, line, byte, "", reason))
+    }
+
     /// Reports a record beyond the limit once and drops its bytes.
     fn check_size(&mut self) -> ControlFlow<()> {
-        let open = (self.pending.len() - self.start) as u64;
-        if open <= self.opts.max_record_bytes {
+        let lines = (self.scanned - self.start) as u64;
+        let cut_line = (self.pending.len() - self.scanned) as u64;
+        let limit = self.opts.max_record_bytes;
+        if lines <= limit && cut_line <= limit {
             return ControlFlow::Continue(());
         }
         if !self.skipping {
             self.skipping = true;
-            let reason = format!("a record of more than {} bytes", self.opts.max_record_bytes);
-            let (line, byte) = (self.start_line, self.base + self.start as u64);
-            self.problem(Issue::new(IssueKind::LimitExceeded, line, byte, "", reason))?;
+            self.too_large()?;
             self.start = self.scanned;
         }
-        if (self.pending.len() - self.scanned) as u64 > self.opts.max_record_bytes {
+        if cut_line > limit {
             self.cut_line = true;
             let keep = self.pending.len() % 2;
             (self.start, self.scanned) = (self.pending.len() - keep, self.pending.len() - keep);

@@ -160,12 +160,11 @@ fn hints(raw: &RawRecord, opts: &ReadOptions) -> Hints {
 
 /// The encoding that the file or the first lines of the record declare, with the line.
 fn declaration(raw: &RawRecord) -> Option<(Encoding, u64)> {
-    let mut line = raw.first_line;
-    for text in raw.bytes.split(|&b| b == b'\n').take(3) {
+    let lines = raw.bytes.split(|b| matches!(b, b'\n' | b'\r')).take(3);
+    for (line, text) in (raw.first_line..).zip(lines) {
         if let Some(found) = declared_encoding(text) {
             return Some((found, line));
         }
-        line += 1;
     }
     raw.encoding.declared
 }
@@ -473,11 +472,7 @@ fn one(
     unterminated: bool,
     visitor: &mut dyn Visitor,
 ) -> Result<(), Stop> {
-    let text = if text.starts_with('\u{feff}') {
-        &text[3..]
-    } else {
-        text
-    };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.is_empty() {
         return Ok(());
     }
