@@ -17,6 +17,7 @@
 pub mod aggregate;
 pub mod book_csv;
 pub mod built;
+pub mod expected;
 pub mod frequency;
 pub mod kernel;
 pub mod moves_csv;
@@ -34,6 +35,7 @@ pub mod weights;
 pub use aggregate::{Aggregate, AggregateOptions, aggregate};
 pub use book_csv::{CsvError, read_book_csv, write_book_csv};
 pub use built::{BookRow, BuildError, BuiltBook, keyed};
+pub use expected::Expected;
 pub use frequency::Frequency;
 pub use moves_csv::write_moves_csv;
 pub use overrides::{Action, Override, OverrideError, check_overrides};

@@ -240,6 +240,33 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Adds the next move to a position that is in the book with room for it. Says whether it did.
+    pub fn extend(&mut self, key: u64, ply: u8) -> bool {
+        let Some(&index) = self.places.get(&(key, ply)) else {
+            return false;
+        };
+        let Some(next) = self.next_move(index).filter(|_| self.left > 0) else {
+            return false;
+        };
+        let moves = &mut self.taken[index].moves;
+        moves.push(next);
+        moves.sort_by_key(|each| rank(each.mv, &each.stats));
+        self.left -= 1;
+        true
+    }
+
+    /// The move that [`Self::extend`] would add to a position of [`Self::taken`].
+    #[must_use]
+    pub fn next_move(&self, index: usize) -> Option<SelectedMove> {
+        let taken = &self.taken[index];
+        if taken.moves.len() >= self.moves_per_position {
+            return None;
+        }
+        let free = self.free_moves(taken.position.key(), taken.ply);
+        free.into_iter()
+            .find(|each| taken.moves.iter().all(|own| own.mv != each.mv))
+    }
+
     /// Moves with points that no override forbids, in their order.
     fn free_moves(&self, key: u64, ply: u8) -> Vec<SelectedMove> {
         let rows = self

@@ -99,7 +99,8 @@ impl BookSummary {
     /// Whether the last selected entries have so little support that they say little.
     #[must_use]
     pub fn last_is_weak(&self) -> bool {
-        self.last_support.is_some_and(|support| support < WEAK_SUPPORT)
+        self.last_support
+            .is_some_and(|support| support < WEAK_SUPPORT)
     }
 }
 
@@ -119,22 +120,36 @@ pub fn summarise(aggregate: &Aggregate<'_>, built: &BuiltBook, selection: &str) 
         bytes,
         over_budget: bytes > BUDGET_BYTES,
         second_candidates: positions.iter().filter(|each| each.moves.len() > 1).count(),
-        last_support: positions.last().and_then(|each| each.moves.iter().map(|mv| mv.stats.games).min()),
-        weak_entries: built.rows.iter().filter(|row| row.figures.games < WEAK_SUPPORT).count(),
+        last_support: positions
+            .last()
+            .and_then(|each| each.moves.iter().map(|mv| mv.stats.games).min()),
+        weak_entries: built
+            .rows
+            .iter()
+            .filter(|row| row.figures.games < WEAK_SUPPORT)
+            .count(),
         collisions: built.selection.collisions.len(),
         key_seed: built.keys.seed,
         key_table: built.keys.keys.layout().to_string(),
         plies: plies(aggregate, &built.rows),
         support: support(&built.rows),
         own_moves: reach.own_moves,
-        never_played: reach.never.iter().map(|&row| name(&built.rows[row])).collect(),
+        never_played: reach
+            .never
+            .iter()
+            .map(|&row| name(&built.rows[row]))
+            .collect(),
         overrides: built.selection.overrides.clone(),
     }
 }
 
 fn plies(aggregate: &Aggregate<'_>, rows: &[BookRow]) -> Vec<PlyFigures> {
-    let mut plies: Vec<PlyFigures> =
-        (0..aggregate.options().book_plies).map(|ply| PlyFigures { ply, ..PlyFigures::default() }).collect();
+    let mut plies: Vec<PlyFigures> = (0..aggregate.options().book_plies)
+        .map(|ply| PlyFigures {
+            ply,
+            ..PlyFigures::default()
+        })
+        .collect();
     for position in aggregate.positions() {
         plies[usize::from(position.ply)].moves += position.count;
     }
@@ -142,24 +157,41 @@ fn plies(aggregate: &Aggregate<'_>, rows: &[BookRow]) -> Vec<PlyFigures> {
         let figures = &mut plies[usize::from(position[0].ply)];
         figures.positions += 1;
         figures.entries += position.len();
-        figures.book_moves += position.iter().map(|row| u64::from(row.figures.count)).sum::<u64>();
+        figures.book_moves += position
+            .iter()
+            .map(|row| u64::from(row.figures.count))
+            .sum::<u64>();
     }
     plies.retain(|figures| figures.moves > 0 || figures.entries > 0);
     plies
 }
 
 fn support(rows: &[BookRow]) -> Vec<SupportClass> {
-    let next = SUPPORT_CLASSES.iter().skip(1).map(|&from| Some(from - 1)).chain([None]);
+    let next = SUPPORT_CLASSES
+        .iter()
+        .skip(1)
+        .map(|&from| Some(from - 1))
+        .chain([None]);
     SUPPORT_CLASSES
         .iter()
         .zip(next)
         .map(|(&from, to)| {
-            let within = |row: &&BookRow| row.figures.games >= from && to.is_none_or(|to| row.figures.games <= to);
-            SupportClass { from, to, entries: rows.iter().filter(within).count() }
+            let within = |row: &&BookRow| {
+                row.figures.games >= from && to.is_none_or(|to| row.figures.games <= to)
+            };
+            SupportClass {
+                from,
+                to,
+                entries: rows.iter().filter(within).count(),
+            }
         })
         .collect()
 }
 
 fn name(row: &BookRow) -> EntryName {
-    EntryName { ply: row.ply, sfen: row.sfen.clone(), mv: row.mv.to_string() }
+    EntryName {
+        ply: row.ply,
+        sfen: row.sfen.clone(),
+        mv: row.mv.to_string(),
+    }
 }

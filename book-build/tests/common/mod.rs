@@ -41,7 +41,11 @@ impl TestGame {
             position.play(mv).unwrap();
             keys.push(position.key());
         }
-        let id = moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let id = moves
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" ");
         let words = moves.iter().map(|mv| mv.word()).collect();
         let names = ["a".to_owned(), "b".to_owned()];
         Self {
