@@ -47,11 +47,21 @@ impl ResultFolder {
         let parent = target.parent().unwrap_or_else(|| Path::new("."));
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         fs::create_dir_all(parent).map_err(|error| write_failure(parent, &error))?;
-        let beside = tempfile::Builder::new()
-            .prefix(&format!(".{name}.unfinished-"))
-            .tempdir_in(parent)
-            .map_err(|error| write_failure(parent, &error))?;
-        readable_by_all(beside.path()).map_err(|error| write_failure(parent, &error))?;
+        let make = |place: &Path| {
+            let prefix = format!(".{name}.unfinished-");
+            tempfile::Builder::new().prefix(&prefix).tempdir_in(place)
+        };
+        // Where the folder above may not be changed, an existing target can still hold the unfinished folder.
+        let beside = make(parent)
+            .or_else(|error| {
+                if target.is_dir() {
+                    make(&target)
+                } else {
+                    Err(error)
+                }
+            })
+            .map_err(|error| write_failure(&target, &error))?;
+        readable_by_all(beside.path()).map_err(|error| write_failure(&target, &error))?;
         Ok(ResultFolder { target, beside })
     }
 
@@ -123,6 +133,7 @@ impl ResultFolder {
         let ResultFolder { target, beside } = self;
         let moved = match fs::symlink_metadata(&target) {
             Err(_) => fs::rename(beside.path(), &target),
+            Ok(_) if beside.path().starts_with(&target) => replace_files(&target, beside.path()),
             Ok(_) => replace(&target, beside.path()),
         };
         moved.map_err(|error| write_failure(&target, &error))?;
@@ -242,22 +253,36 @@ fn replace(target: &Path, finished: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// For a target that cannot be renamed (a mount point): file by file, the manifest last.
+/// For a target that cannot be renamed (a mount point, a folder above that may not be changed): first everything is put
+/// into a folder inside, where a full disk shows, then file by file takes its place, the manifest last.
 fn replace_files(target: &Path, finished: &Path) -> io::Result<()> {
-    for name in OUR_FILES {
-        match fs::remove_file(target.join(name)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+    let inside = tempfile::Builder::new()
+        .prefix(".joban-unfinished-")
+        .tempdir_in(target)?;
+    let new: Vec<&str> = OUR_FILES
+        .into_iter()
+        .filter(|name| finished.join(name).exists())
+        .collect();
+    for name in &new {
+        move_file(&finished.join(name), &inside.path().join(name))?;
     }
-    let names = OUR_FILES.iter().filter(|&&name| name != "manifest.json");
-    for name in names.chain(&["manifest.json"]) {
-        let from = finished.join(name);
-        if from.exists() {
-            move_file(&from, &target.join(name))?;
-        }
+    let old = ["manifest.json"].into_iter().chain(OUR_FILES);
+    for name in old.filter(|name| *name == "manifest.json" || !new.contains(name)) {
+        remove_if_there(&target.join(name))?;
+    }
+    let (last, first): (Vec<&str>, Vec<&str>) =
+        new.into_iter().partition(|name| *name == "manifest.json");
+    for name in first.into_iter().chain(last) {
+        fs::rename(inside.path().join(name), target.join(name))?;
     }
     fs::remove_dir_all(finished)
+}
+
+fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Renames, or copies where the two places are on different disks.
@@ -266,6 +291,7 @@ fn move_file(from: &Path, to: &Path) -> io::Result<()> {
         return Ok(());
     }
     fs::copy(from, to)?;
+    File::open(to)?.sync_all()?;
     fs::remove_file(from)
 }
 

@@ -1,9 +1,13 @@
 //! Whole-program tests: the program is started as a user starts it, and its output, files and exit code are read.
 
+mod build;
 mod cases;
 mod config;
 mod exit_codes;
+mod ingest;
 mod inspect;
 mod language;
+mod output;
 mod position;
+mod robust;
 mod support;

@@ -183,6 +183,7 @@ impl<'a> Run<'a> {
         reader: &mut dyn Read,
     ) -> io::Result<Flow> {
         self.meter.excess.set(None);
+        let before = (self.report.records, self.report.rejected);
         let mut head = std::mem::take(&mut self.scratch.buffer);
         let limits = self.limits;
         let mut counted = EntryReader::new(reader, limits, Rc::clone(&self.meter), packing);
@@ -191,6 +192,11 @@ impl<'a> Run<'a> {
         match result {
             Err(_) if self.meter.excess.get().is_some_and(Excess::concerns_entry) => {
                 let excess = self.meter.excess.take();
+                let told = self.report.records == before.0 && self.report.rejected > before.1;
+                if told {
+                    // One endless record: it counts once.
+                    return Ok(self.flow());
+                }
                 Ok(self.reject(
                     label,
                     IssueKind::LimitExceeded,
