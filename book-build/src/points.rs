@@ -112,7 +112,7 @@ impl AgeDecay {
             return 0;
         }
         // Between two halvings the factor falls in a line from 1 to 1/2: (2·half − rest) / (2·half).
-        let parts = 2 * half << halvings;
+        let parts = (2 * half) << halvings;
         (ONE * (2 * half - rest) * 2 + parts) / (2 * parts)
     }
 }
