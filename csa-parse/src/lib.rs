@@ -11,6 +11,7 @@ pub mod encoding;
 pub mod error;
 pub mod filter;
 pub mod floodgate;
+pub mod floodgate_writer;
 pub mod input;
 pub mod line;
 pub mod one_line;
@@ -26,6 +27,7 @@ pub mod write;
 
 pub use encoding::Encoding;
 pub use error::{Issue, IssueKind};
+pub use floodgate_writer::{Diagram, FloodgateGame, FloodgateMove, write_floodgate};
 pub use input::{InputArg, InputError, InputErrorKind, InputSummary, Inputs, Item, Limits};
 pub use outcome::{GameEnd, Outcome, Winner};
 pub use parser::Parser;
