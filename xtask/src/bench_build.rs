@@ -9,8 +9,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use walkdir::WalkDir;
-
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// Pairs of runs; the median of their ratios is printed.
@@ -28,7 +26,10 @@ struct Run {
 /// # Errors
 /// Where a program cannot be started or fails, or a file cannot be read.
 pub(crate) fn bench(joban: &Path, inputs: &[PathBuf]) -> Outcome<()> {
-    println!("{:<28} {:>9} {:>9} {:>7} {:>10}", "input", "build s", "bound s", "ratio", "peak MiB");
+    println!(
+        "{:<28} {:>9} {:>9} {:>7} {:>10}",
+        "input", "build s", "bound s", "ratio", "peak MiB"
+    );
     for input in inputs {
         bench_one(joban, input)?;
     }
@@ -45,7 +46,10 @@ fn bench_one(joban: &Path, input: &Path) -> Outcome<()> {
     }
     pairs.sort_by(|a, b| (a.0.seconds / a.1.seconds).total_cmp(&(b.0.seconds / b.1.seconds)));
     let (build, bound) = pairs[PAIRS / 2];
-    let peak = pairs.iter().filter_map(|(run, _)| run.peak_mib).fold(0.0, f64::max);
+    let peak = pairs
+        .iter()
+        .filter_map(|(run, _)| run.peak_mib)
+        .fold(0.0, f64::max);
     println!(
         "{:<28} {:>9.2} {:>9.2} {:>7.2} {:>10.0}",
         label(input),
@@ -58,13 +62,21 @@ fn bench_one(joban: &Path, input: &Path) -> Outcome<()> {
 }
 
 fn label(input: &Path) -> String {
-    input.file_name().unwrap_or(input.as_os_str()).to_string_lossy().into_owned()
+    input
+        .file_name()
+        .unwrap_or(input.as_os_str())
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn run_build(joban: &Path, input: &Path) -> Outcome<Run> {
     let out = tempfile::tempdir()?;
     let mut command = Command::new(joban);
-    command.arg("build").arg(input).args(["--jobs", "2", "--quiet", "-o"]).arg(out.path().join("out"));
+    command
+        .arg("build")
+        .arg(input)
+        .args(["--jobs", "2", "--quiet", "-o"])
+        .arg(out.path().join("out"));
     timed(&mut command)
 }
 
@@ -86,13 +98,9 @@ fn run_bound(input: &Path) -> Outcome<Run> {
 
 /// Opens and reads each file of a folder; the listing is made before the clock starts.
 fn read_each_file(folder: &Path) -> Outcome<Run> {
-    let files: Vec<PathBuf> = WalkDir::new(folder)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_map(Result::ok)
-        .filter(|entry| entry.file_type().is_file())
-        .map(walkdir::DirEntry::into_path)
-        .collect();
+    let mut files = Vec::new();
+    list(folder, &mut files)?;
+    files.sort();
     let start = Instant::now();
     let mut bytes = 0;
     for file in &files {
@@ -102,12 +110,18 @@ fn read_each_file(folder: &Path) -> Outcome<Run> {
     if bytes == 0 {
         return Err(format!("{}: nothing to read", folder.display()).into());
     }
-    Ok(Run { seconds, peak_mib: None })
+    Ok(Run {
+        seconds,
+        peak_mib: None,
+    })
 }
 
 fn timed(command: &mut Command) -> Outcome<Run> {
     let start = Instant::now();
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+    let mut child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()?;
     let peak_mib = watch(&mut child)?;
     let seconds = start.elapsed().as_secs_f64();
     let status = child.wait()?;
@@ -126,7 +140,11 @@ fn watch(child: &mut Child) -> io::Result<Option<f64>> {
     let status = format!("/proc/{}/status", child.id());
     let mut peak = None;
     while child.try_wait()?.is_none() {
-        if let Some(mib) = fs::read_to_string(&status).ok().as_deref().and_then(high_water) {
+        if let Some(mib) = fs::read_to_string(&status)
+            .ok()
+            .as_deref()
+            .and_then(high_water)
+        {
             peak = Some(mib);
         }
         thread::sleep(Duration::from_millis(2));
@@ -139,4 +157,17 @@ fn high_water(status: &str) -> Option<f64> {
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     let kib: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some(kib / 1024.0)
+}
+
+/// Adds the files below a folder.
+fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            list(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
 }

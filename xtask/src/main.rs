@@ -1,1 +1,60 @@
-fn main() {}
+//! Private tasks of the project: made data and generated documents.
+//!
+//! `cargo run --release -p joban-xtask -- <task>`; each task is one file or folder.
+
+mod bench_aggregate;
+mod bench_build;
+mod calendar;
+mod floodgate;
+mod samples;
+mod scale;
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// A failed task: whatever the reason, it is printed and the exit code is 1.
+type TaskResult = Result<(), Box<dyn Error>>;
+
+#[derive(Debug, Parser)]
+#[command(about = "Private tasks of joban")]
+enum Task {
+    /// Count rows by our kernel and by polars, in one run.
+    BenchAggregate(bench_aggregate::Args),
+    /// Time whole builds against bare reading or decompression.
+    BenchBuild {
+        /// The program, built with --release
+        #[arg(long, default_value = "target/release/joban")]
+        joban: PathBuf,
+        /// Folders and archives of the same records
+        #[arg(required = true, value_name = "PATH")]
+        inputs: Vec<PathBuf>,
+    },
+    /// Make the sample archive by self-play, or check that it can be made again.
+    Samples(samples::Args),
+    /// Write many made-up records for measurements at scale.
+    Scale(scale::Args),
+}
+
+impl Task {
+    fn run(self) -> TaskResult {
+        match self {
+            Self::BenchAggregate(args) => bench_aggregate::run(&args),
+            Self::BenchBuild { joban, inputs } => bench_build::bench(&joban, &inputs),
+            Self::Samples(args) => samples::run(&args),
+            Self::Scale(args) => scale::run(&args),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match Task::parse().run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
