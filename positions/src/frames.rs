@@ -20,19 +20,26 @@ impl Corpus {
             self.each(|game| id(game).map(|id| self.text(id)))
         };
         let status = |game: &Game| {
-            game.illegal.map_or("ok", |index| self.rejects[index as usize].kind.as_str())
+            game.illegal
+                .map_or("ok", |index| self.rejects[index as usize].kind.as_str())
         };
         DataFrame::new_infer_height(vec![
             column("game_hash", self.each(|game| game.hash as i64)),
             column("plies", self.each(|game| game.plies)),
             column("ending", self.each(|game| game.end.as_str())),
-            column("winner", self.each(|game| game.winner.map(|winner| winner.as_str()))),
+            column(
+                "winner",
+                self.each(|game| game.winner.map(|winner| winner.as_str())),
+            ),
             column("black", text(|game| game.names[0])),
             column("white", text(|game| game.names[1])),
             column("black_rating", self.each(|game| game.ratings[0])),
             column("white_rating", self.each(|game| game.ratings[1])),
             column("event", text(|game| game.event)),
-            column("date", self.each(|game| game.start_at.map(|at| at.date.to_string()))),
+            column(
+                "date",
+                self.each(|game| game.start_at.map(|at| at.date.to_string())),
+            ),
             column("time_control", text(|game| game.time_control)),
             column("forced_plies", self.each(|game| game.forced_plies)),
             column("status", self.each(status)),
@@ -47,7 +54,10 @@ impl Corpus {
     pub fn endings_frame(&self) -> PolarsResult<DataFrame> {
         let frame = DataFrame::new_infer_height(vec![
             column("ending", self.each(|game| game.end.as_str())),
-            column("winner", self.each(|game| game.winner.map(|winner| winner.as_str()))),
+            column(
+                "winner",
+                self.each(|game| game.winner.map(|winner| winner.as_str())),
+            ),
         ])?;
         count(frame, &["ending", "winner"])
     }
@@ -104,11 +114,17 @@ where
 fn count(mut frame: DataFrame, by: &[&str]) -> PolarsResult<DataFrame> {
     let ones = vec![1_u32; frame.height()];
     frame.with_column(column("games", ones))?;
-    let mut counted = frame.group_by(by.iter().copied())?.select(["games"]).count()?;
+    let mut counted = frame
+        .group_by(by.iter().copied())?
+        .select(["games"])
+        .count()?;
     counted.rename("games_count", "games".into())?;
     let keys: Vec<&str> = std::iter::once("games").chain(by.iter().copied()).collect();
     let descending: Vec<bool> = keys.iter().map(|&key| key == "games").collect();
-    counted.sort(keys, SortMultipleOptions::default().with_order_descending_multi(descending))
+    counted.sort(
+        keys,
+        SortMultipleOptions::default().with_order_descending_multi(descending),
+    )
 }
 
 #[cfg(test)]
@@ -120,7 +136,11 @@ mod tests {
 
     fn corpus() -> Corpus {
         let mut corpus = Corpus::new(PlyLimit::First(1));
-        for (hash, names, rating) in [(1, ["A", "B"], 3100.0), (2, ["B", "A"], 3399.9), (3, ["A", "C"], -1.0)] {
+        for (hash, names, rating) in [
+            (1, ["A", "B"], 3100.0),
+            (2, ["B", "A"], 3399.9),
+            (3, ["A", "C"], -1.0),
+        ] {
             let facts = GameFacts {
                 hash,
                 names: names.map(Some),
@@ -138,7 +158,10 @@ mod tests {
     fn rows(frame: &DataFrame) -> Vec<String> {
         (0..frame.height())
             .map(|row| {
-                let cells = frame.columns().iter().map(|column| column.get(row).unwrap().to_string());
+                let cells = frame
+                    .columns()
+                    .iter()
+                    .map(|column| column.get(row).unwrap().to_string());
                 cells.collect::<Vec<_>>().join(" ")
             })
             .collect()
@@ -148,8 +171,17 @@ mod tests {
     fn statistics_of_games() {
         let corpus = corpus();
         assert_eq!(corpus.games_frame().unwrap().shape(), (3, 13));
-        assert_eq!(rows(&corpus.pairings_frame().unwrap()), ["\"A\" \"B\" 2", "\"A\" \"C\" 1"]);
-        assert_eq!(rows(&corpus.endings_frame().unwrap()), ["\"toryo\" \"black\" 2", "\"toryo\" null 1"]);
-        assert_eq!(rows(&corpus.ratings_frame().unwrap()), ["-200 1", "3000 1", "3200 1"]);
+        assert_eq!(
+            rows(&corpus.pairings_frame().unwrap()),
+            ["\"A\" \"B\" 2", "\"A\" \"C\" 1"]
+        );
+        assert_eq!(
+            rows(&corpus.endings_frame().unwrap()),
+            ["\"toryo\" \"black\" 2", "\"toryo\" null 1"]
+        );
+        assert_eq!(
+            rows(&corpus.ratings_frame().unwrap()),
+            ["-200 1", "3000 1", "3200 1"]
+        );
     }
 }

@@ -72,7 +72,7 @@ impl Reject {
 }
 
 /// The last part of a label, without the suffix of a compressed file.
-fn bare_name(file: &str) -> &str {
+pub(crate) fn bare_name(file: &str) -> &str {
     let name = file.rsplit(['/', '\\', '!']).next().unwrap_or(file);
     let bare = name
         .strip_suffix(".gz")

@@ -18,6 +18,7 @@ fn view(corpus: &Corpus) -> String {
     for game in corpus.games() {
         let names = corpus.names(game);
         let file = corpus.file(&game.place);
+        let file = file.rsplit('/').next();
         let texts =
             [game.event, game.start_time, game.time_control].map(|id| id.map(|id| corpus.text(id)));
         let facts = (
@@ -37,7 +38,7 @@ fn view(corpus: &Corpus) -> String {
             game.place.line,
         );
         let illegal = game.illegal.map(|index| &corpus.rejects()[index as usize]);
-        text += &format!("{facts:?} {names:?} {texts:?} {more:?} {file} {illegal:?}\n");
+        text += &format!("{facts:?} {names:?} {texts:?} {more:?} {file:?} {illegal:?}\n");
         text += &format!("{:?} {:?}\n", corpus.moves(game), corpus.keys(game));
     }
     text + &format!("{:?}\n", corpus.rejects())

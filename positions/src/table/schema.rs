@@ -92,7 +92,7 @@ pub(crate) const PLIES: Table = Table {
     ],
 };
 
-/// Where each row of the games table was read; this alone depends on the packing.
+/// Where each row of the games table was read: file name and line, without the folder or archive around the file.
 pub(crate) const SOURCES: Table = Table {
     name: "sources",
     file: "sources.parquet",

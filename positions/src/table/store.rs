@@ -14,7 +14,7 @@ use super::writer::{GROUP_ROWS, TableDigest, TableWriter};
 use crate::corpus::{Corpus, Game, NO_SCORE, NO_TIME, Place, Verified};
 use crate::error::Error;
 use crate::manifest::hex;
-use crate::reject::Reject;
+use crate::reject::{Reject, bare_name};
 use crate::text::TextId;
 
 /// Writes `games.parquet`, `plies.parquet` and `sources.parquet` into a folder that exists, and returns their digests in this
@@ -192,7 +192,7 @@ impl<'a> Rows<'a> {
             ),
             Data::Text(
                 rows.iter()
-                    .map(|row| Some(text(&row.file(self.corpus))))
+                    .map(|row| Some(text(row.file(self.corpus))))
                     .collect(),
             ),
             Data::Int32(rows.iter().map(|row| Some(row.game() as i32)).collect()),
@@ -266,10 +266,11 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn file(&self, corpus: &Corpus) -> String {
-        match self {
-            Self::Game { game, .. } => corpus.file(&game.place),
-            Self::Refused(reject) => reject.file.clone(),
+    /// Name of the file alone: folders and archives are the packing.
+    fn file(&self, corpus: &'a Corpus) -> &'a str {
+        match *self {
+            Self::Game { game, .. } => bare_name(corpus.text(game.place.name)),
+            Self::Refused(reject) => bare_name(&reject.file),
         }
     }
 
