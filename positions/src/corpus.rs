@@ -6,7 +6,7 @@ use std::fmt;
 use joban_csa_parse::{GameEnd, Winner};
 
 use crate::date::StartTime;
-use crate::reject::Reject;
+use crate::reject::{Reject, bare_name};
 use crate::text::{TextId, Texts};
 
 /// Start position of an even game, as SFEN without move number.
@@ -464,11 +464,14 @@ impl Corpus {
 
 fn compare_games(texts: &Texts, a: &Game, b: &Game) -> Ordering {
     let place = |game: &Game| {
-        (
-            texts.get(game.place.folder),
-            texts.get(game.place.name),
-            game.place.game,
-        )
+        let Place {
+            folder,
+            name,
+            game,
+            line,
+        } = game.place;
+        let name = texts.get(name);
+        (bare_name(name), game, line, texts.get(folder), name)
     };
     (a.hash, a.raw_sha256)
         .cmp(&(b.hash, b.raw_sha256))

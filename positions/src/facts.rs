@@ -14,6 +14,7 @@ use crate::hash::GameHasher;
 use crate::reject::Reject;
 
 /// What became of a record.
+#[expect(clippy::large_enum_variant, reason = "passed on at once, never stored")]
 pub(crate) enum Reading<'a> {
     /// A game; with the reason if it is illegal.
     Game(GameFacts<'a>, Plies<'a>, Option<Reject>),

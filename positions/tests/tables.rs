@@ -18,7 +18,6 @@ fn view(corpus: &Corpus) -> String {
     for game in corpus.games() {
         let names = corpus.names(game);
         let file = corpus.file(&game.place);
-        let file = file.rsplit('/').next();
         let texts =
             [game.event, game.start_time, game.time_control].map(|id| id.map(|id| corpus.text(id)));
         let facts = (
@@ -38,7 +37,7 @@ fn view(corpus: &Corpus) -> String {
             game.place.line,
         );
         let illegal = game.illegal.map(|index| &corpus.rejects()[index as usize]);
-        text += &format!("{facts:?} {names:?} {texts:?} {more:?} {file:?} {illegal:?}\n");
+        text += &format!("{facts:?} {names:?} {texts:?} {more:?} {file} {illegal:?}\n");
         text += &format!("{:?} {:?}\n", corpus.moves(game), corpus.keys(game));
     }
     text + &format!("{:?}\n", corpus.rejects())
@@ -64,7 +63,7 @@ fn sample() -> Corpus {
     let mut corpus = Corpus::new(PlyLimit::First(60));
     for number in 0..20_u8 {
         let (words, keys) = first_plies(&start, usize::from(number));
-        let file = format!("folder/{number}.csa");
+        let file = format!("{number}.csa");
         let facts = GameFacts {
             hash: u64::MAX - u64::from(number / 3),
             raw_sha256: [number; 32],
@@ -105,10 +104,10 @@ fn sample() -> Corpus {
         );
     }
     let junk = Issue::new(IssueKind::SyntaxError, 1, 0, "", "binary data");
-    corpus.push_reject(Reject::new("folder/junk", 0, junk.clone()));
+    corpus.push_reject(Reject::new("junk", 0, junk.clone()));
     corpus.push_reject(Reject {
         raw_sha256: Some([200; 32]),
-        ..Reject::new("folder/a,\"b\".csa", 2, junk)
+        ..Reject::new("a,\"b\".csa", 2, junk)
     });
     corpus.sort();
     corpus
@@ -134,6 +133,25 @@ fn tables_are_read_back_as_written() {
         let bytes = |folder: &Path| fs::read(folder.join(name)).unwrap();
         assert!(bytes(folder.path()) == bytes(other.path()), "{name}");
     }
+}
+
+#[test]
+fn files_are_named_without_their_packing() {
+    let digests = ["", "folder/", "x.7z!a/", "C:\\games\\"].map(|packing| {
+        let mut corpus = Corpus::new(PlyLimit::First(1));
+        let file = format!("{packing}1.csa");
+        let facts = GameFacts {
+            file: &file,
+            ..GameFacts::default()
+        };
+        corpus.push(&facts, Plies::new(&[0], &[0]), None);
+        let issue = Issue::new(IssueKind::SyntaxError, 1, 0, "", "junk");
+        corpus.push_reject(Reject::new(&format!("{packing}2.csa.gz"), 0, issue));
+        corpus.sort();
+        let folder = tempfile::tempdir().unwrap();
+        write_tables(&corpus, folder.path()).unwrap()
+    });
+    assert!(digests.iter().all(|each| *each == digests[0]));
 }
 
 #[test]

@@ -80,14 +80,16 @@ fn check_read(read: &Read) -> Outcome {
 fn write(settings: &Settings, read: &Read, folder: &ResultFolder) -> Outcome<Summary> {
     let tables = write_tables(&read.corpus, folder.path())
         .map_err(|error| table_write_failure(&error, folder))?;
-    let mut outputs = vec![folder.write("rejects.csv", |to| {
+    // Not an output of the manifest: it names files with their packing.
+    folder.write("rejects.csv", |to| {
         to.write_all(if settings.output.csv_bom {
             b"\xef\xbb\xbf"
         } else {
             b""
         })?;
         write_rejects(to, read.corpus.rejects())
-    })?];
+    })?;
+    let mut outputs = Vec::new();
     for table in &tables {
         outputs.push(folder.digest(table.file)?);
     }

@@ -7,7 +7,7 @@ use joban_csa_parse::{InputArg, Inputs, Limits, ReadOptions};
 use joban_positions::{Corpus, Error, Ingested, NoProgress, PlyLimit, ReadPlan, read_games};
 
 /// The shared data, or `None` with one line that says so.
-pub fn shared(test: &str) -> Option<PathBuf> {
+pub(crate) fn shared(test: &str) -> Option<PathBuf> {
     let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
     let shared = std::env::var_os("JOBAN_SHARED").unwrap_or_else(|| default.into());
     let data = Path::new(&shared).join("data");
@@ -19,7 +19,7 @@ pub fn shared(test: &str) -> Option<PathBuf> {
 }
 
 /// A plan with times and scores.
-pub fn plan(plies: PlyLimit, jobs: usize) -> ReadPlan {
+pub(crate) fn plan(plies: PlyLimit, jobs: usize) -> ReadPlan {
     ReadPlan {
         plies,
         details: true,
@@ -30,21 +30,21 @@ pub fn plan(plies: PlyLimit, jobs: usize) -> ReadPlan {
 }
 
 /// Reads paths.
-pub fn try_read(paths: &[PathBuf], plan: &ReadPlan) -> Result<Ingested, Error> {
+pub(crate) fn try_read(paths: &[PathBuf], plan: &ReadPlan) -> Result<Ingested, Error> {
     let args: Vec<InputArg> = paths.iter().cloned().map(InputArg::from).collect();
     let inputs = Inputs::open(&args, &Limits::default(), &plan.read)?;
     read_games(&inputs, plan, &NoProgress)
 }
 
 /// Reads paths to a corpus of 60 plies.
-pub fn read(paths: &[PathBuf], jobs: usize) -> Corpus {
+pub(crate) fn read(paths: &[PathBuf], jobs: usize) -> Corpus {
     try_read(paths, &plan(PlyLimit::First(60), jobs))
         .unwrap()
         .corpus
 }
 
 /// What can be seen of a corpus from outside; without the places, which depend on the packing, unless `places`.
-pub fn view(corpus: &Corpus, places: bool) -> String {
+pub(crate) fn view(corpus: &Corpus, places: bool) -> String {
     let mut text = String::new();
     for game in corpus.games() {
         let names = corpus.names(game);

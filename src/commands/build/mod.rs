@@ -205,11 +205,12 @@ impl Build<'_> {
             folder.write("book.bin", |to| to.write_all(&book.book.encode()))?,
             folder.write("book.csv", |to| write_book_csv(to, &book.rows, bom))?,
             folder.write("zobrist.bin", |to| to.write_all(book.keys.keys.bytes()))?,
-            folder.write("rejects.csv", |to| {
-                to.write_all(if bom { b"\xef\xbb\xbf" } else { b"" })?;
-                write_rejects(to, read.corpus.rejects())
-            })?,
         ];
+        // Not an output of the manifest: it names files with their packing.
+        folder.write("rejects.csv", |to| {
+            to.write_all(if bom { b"\xef\xbb\xbf" } else { b"" })?;
+            write_rejects(to, read.corpus.rejects())
+        })?;
         if self.settings.output.all {
             outputs.push(folder.write("moves.csv", |to| write_moves_csv(to, aggregate, bom))?);
         }
