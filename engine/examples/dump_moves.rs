@@ -1,4 +1,4 @@
-//! Writes positions with their legal moves for comparison with other programs (`scripts/check_moves_cshogi.py`).
+//! Writes positions with their legal moves for comparison with other programs (`scripts/check/legal_moves.py`).
 //!
 //! `dump_moves [--positions N] [--seed S]` prints N positions of random play, random play around pawn-drop mates and pins,
 //! and every position of the records in the shared data (env `JOBAN_SHARED`), one a line: SFEN, a tab, 1 if in check else 0,

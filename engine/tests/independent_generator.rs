@@ -1,5 +1,5 @@
 //! Move lists against the independent generator of the crate shogi_legality_lite, on random play, the records of the
-//! shared data, and positions around pawn-drop mates and pins. (scripts/check_moves_cshogi.py compares with cshogi.)
+//! shared data, and positions around pawn-drop mates and pins. (scripts/check/legal_moves.py compares with cshogi.)
 
 mod common;
 

@@ -1,6 +1,6 @@
 """Checks tables written by `joban ingest` with other programs' Parquet readers.
 
-    check_tables.py FOLDER
+    tables.py FOLDER
 
 Reads FOLDER/games.parquet, plies.parquet and sources.parquet with DuckDB, pandas and pyarrow, computes the digests of
 docs/formats/tables.md from pyarrow's values, and compares counts, sums and keys between the readers and the tables.

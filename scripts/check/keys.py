@@ -80,7 +80,7 @@ def key(table, sfen):
 
 
 def rows(name):
-    folder = pathlib.Path(__file__).parent.parent / "engine/tests/vectors"
+    folder = pathlib.Path(__file__).parent.parent.parent / "engine/tests/vectors"
     lines = [line for line in open(folder / name, encoding="utf-8") if not line.startswith("#")]
     return list(csv.DictReader(lines))
 
