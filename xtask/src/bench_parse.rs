@@ -76,12 +76,17 @@ fn split(files: &[Vec<u8>]) -> Result<Vec<RawRecord>, Box<dyn std::error::Error>
     let label: Arc<str> = "bench".into();
     let mut raws = Vec::new();
     for file in files {
-        split_records(&mut &file[..], &label, &ReadOptions::default(), &mut |split| {
-            if let Split::Record(raw) = split {
-                raws.push(raw);
-            }
-            ControlFlow::Continue(())
-        })?;
+        split_records(
+            &mut &file[..],
+            &label,
+            &ReadOptions::default(),
+            &mut |split| {
+                if let Split::Record(raw) = split {
+                    raws.push(raw);
+                }
+                ControlFlow::Continue(())
+            },
+        )?;
     }
     if raws.is_empty() {
         return Err("no record was found".into());

@@ -4,6 +4,7 @@
 
 mod bench_aggregate;
 mod bench_build;
+mod bench_parse;
 mod calendar;
 mod floodgate;
 mod samples;
@@ -32,6 +33,8 @@ enum Task {
         #[arg(required = true, value_name = "PATH")]
         inputs: Vec<PathBuf>,
     },
+    /// Time parsing and replay in memory against counting newlines and cshogi.
+    BenchParse(bench_parse::Args),
     /// Make the sample archive by self-play, or check that it can be made again.
     Samples(samples::Args),
     /// Write many made-up records for measurements at scale.
@@ -43,6 +46,7 @@ impl Task {
         match self {
             Self::BenchAggregate(args) => bench_aggregate::run(&args),
             Self::BenchBuild { joban, inputs } => bench_build::bench(&joban, &inputs),
+            Self::BenchParse(args) => bench_parse::run(&args),
             Self::Samples(args) => samples::run(&args),
             Self::Scale(args) => scale::run(&args),
         }
