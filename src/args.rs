@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Ingest(Box<IngestArgs>),
     /// Show what is understood of game records, or of one position
     Inspect(Box<InspectArgs>),
+    /// Run the whole chain on the sample archive that comes with joban
+    Demo(DemoArgs),
     /// Look after joban.toml
     Config(ConfigArgs),
 }

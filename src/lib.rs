@@ -67,6 +67,7 @@ fn run(cli: &Cli, environment: Lang) -> u8 {
         global: &cli.global,
         loaded,
         lang,
+        collected: None,
     };
     ended(dispatch(&cli.command, &context), lang)
 }
@@ -76,6 +77,7 @@ fn dispatch(command: &Command, context: &commands::Context<'_>) -> Outcome {
         Command::Build(args) => commands::build::run(args, context),
         Command::Ingest(args) => commands::ingest::run(args, context),
         Command::Inspect(args) => commands::inspect::run(args, context),
+        Command::Demo(args) => commands::demo::run(args, context),
         Command::Config(_) => Ok(()),
     }
 }

@@ -184,16 +184,15 @@ impl Summary {
     }
 
     fn show(mut self, context: &Context<'_>) -> Outcome {
-        let mut out = Out::default();
         if context.global.json {
             self.warnings = self
                 .texts
                 .iter()
                 .map(|text| text.get(context.lang).to_owned())
                 .collect();
-            out.json(&self)?;
-            return out.finish();
+            return context.show_json(&self);
         }
+        let mut out = Out::default();
         let positions = self.rows.get("plies").copied().unwrap_or_default();
         let done = text!(
             IngestDone,

@@ -2,19 +2,25 @@
 
 pub(crate) mod build;
 pub(crate) mod config;
+pub(crate) mod demo;
 pub(crate) mod ingest;
 pub(crate) mod inspect;
 mod source;
+
+use std::sync::{Mutex, PoisonError};
 
 use joban_csa_parse::Issue;
 use joban_csa_parse::input::{InputError, InputErrorKind};
 
 use joban_positions::Reject;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::args::GlobalArgs;
 use crate::config::Loaded;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, located};
+use crate::output::stdout::Out;
 use crate::text;
 
 /// What every command gets.
@@ -26,6 +32,28 @@ pub(crate) struct Context<'a> {
     pub(crate) loaded: Loaded,
     /// Language of messages.
     pub(crate) lang: Lang,
+    /// Where a command that runs others collects their JSON.
+    pub(crate) collected: Option<&'a Mutex<Vec<Value>>>,
+}
+
+impl Context<'_> {
+    /// Writes the JSON of a command, or hands it to the command that runs this one.
+    ///
+    /// # Errors
+    ///
+    /// A failed write to standard output.
+    pub(crate) fn show_json(&self, value: &impl Serialize) -> Outcome {
+        if let Some(collected) = self.collected {
+            let value = serde_json::to_value(value)
+                .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
+            let mut all = collected.lock().unwrap_or_else(PoisonError::into_inner);
+            all.push(value);
+            return Ok(());
+        }
+        let mut out = Out::default();
+        out.json(value)?;
+        out.finish()
+    }
 }
 
 /// A rejected game with its place and reason.

@@ -3,6 +3,8 @@
 mod build;
 mod cases;
 mod config;
+mod demo;
+mod docs;
 mod exit_codes;
 mod ingest;
 mod inspect;

@@ -109,18 +109,18 @@ impl Build<'_> {
         let plies = PlyLimit::First(settings.book.book_plies);
         let read = source.read(plies, false, &settings.read, self.context)?;
         let funnel = funnel(&read.corpus, &settings.filter, &settings.split);
-        let mut summary = Summary::new(settings, &read, &funnel);
+        let mut summary = Summary::new(settings, &read, &funnel, self.args.dry_run);
+        let left = check_left(&read, &funnel);
         match folder {
-            None => summary.show(self.context)?,
-            Some(folder) => {
-                check_left(&read, &funnel)?;
+            Some(folder) if left.is_ok() => {
                 self.book(&read, &funnel, &folder, &mut summary)?;
                 folder.finish()?;
-                summary.show(self.context)?;
             }
+            _ => {}
         }
-        if self.args.dry_run && funnel.read > 0 {
-            check_left(&read, &funnel)?;
+        summary.show(self.context)?;
+        if !self.args.dry_run || funnel.read > 0 {
+            left?;
         }
         self.check_strict(&read)
     }

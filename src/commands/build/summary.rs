@@ -32,7 +32,8 @@ pub(crate) struct Summary {
     program: &'static str,
     command: &'static str,
     preset: Option<Preset>,
-    /// Folder of the results; none after a dry run.
+    dry_run: bool,
+    /// Folder of the results; none where nothing was written.
     out: Option<String>,
     rejected: u64,
     /// Warnings inside records, by kind.
@@ -86,11 +87,17 @@ struct CollisionFacts {
 
 impl Summary {
     /// What is known after reading and filtering.
-    pub(crate) fn new(settings: &BuildSettings, read: &Read, funnel: &Funnel) -> Self {
+    pub(crate) fn new(
+        settings: &BuildSettings,
+        read: &Read,
+        funnel: &Funnel,
+        dry_run: bool,
+    ) -> Self {
         let mut summary = Summary {
             program: PROGRAM,
             command: "build",
             preset: settings.preset,
+            dry_run,
             out: None,
             rejected: read.corpus.rejects().len() as u64,
             record_warnings: read.warnings.clone(),
@@ -155,16 +162,15 @@ impl Summary {
     ///
     /// A failed write to standard output.
     pub(crate) fn show(mut self, context: &Context<'_>) -> Outcome {
-        let mut out = Out::default();
         if context.global.json {
             self.warnings = self
                 .texts
                 .iter()
                 .map(|text| text.get(context.lang).to_owned())
                 .collect();
-            out.json(&self)?;
-            return out.finish();
+            return context.show_json(&self);
         }
+        let mut out = Out::default();
         for line in self.lines(context.lang) {
             out.line(&line)?;
         }
@@ -179,7 +185,8 @@ impl Summary {
         let mut lines = funnel_lines(&self.funnel, lang);
         let mut say = |text: Text| lines.push(text.get(lang).to_owned());
         match &self.book {
-            None => say(text!(DryRun)),
+            None if self.dry_run => say(text!(DryRun)),
+            None => {}
             Some(book) => {
                 let games = [self.games, self.funnel.read, self.held_out, book.moves].map(grouped);
                 let [games, read, held_out, moves] = games;

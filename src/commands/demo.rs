@@ -1,0 +1,157 @@
+//! `joban demo`: the whole chain on the sample archive, with the commands shown as a user would type them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use clap::Parser;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::args::{Cli, Command, DemoArgs, GlobalArgs};
+use crate::commands::{Context, build, ingest};
+use crate::config::Loaded;
+use crate::failure::{Failure, Outcome};
+use crate::i18n::Text;
+use crate::output::folder::write_failure;
+use crate::output::stdout::Out;
+use crate::output::table::grouped;
+use crate::text;
+
+/// The sample archive, part of the program so that the demo runs anywhere.
+static SAMPLE: &[u8] = include_bytes!("../../samples/joban-sample.7z");
+
+/// Its name in the demo's folder.
+const ARCHIVE: &str = "joban-sample.7z";
+
+/// What `--json` shows.
+#[derive(Debug, Serialize)]
+struct Report {
+    command: &'static str,
+    sample: String,
+    /// The results of the commands that were run, in their order.
+    steps: Vec<Value>,
+}
+
+/// Runs `joban demo`.
+///
+/// # Errors
+///
+/// Exit 2 if the folder holds something else; what the commands of the chain report.
+pub(crate) fn run(args: &DemoArgs, context: &Context<'_>) -> Outcome {
+    let out = args
+        .out
+        .clone()
+        .unwrap_or_else(|| PathBuf::from("joban-demo"));
+    let archive = place_sample(&out)?;
+    let mut demo = Demo {
+        context,
+        steps: Mutex::default(),
+    };
+    demo.say(&text!(DemoStart, grouped(SAMPLE.len() as u64)))?;
+    let (tables, book) = (out.join("tables"), out.join("book"));
+    demo.step("ingest", &archive, &["-o".as_ref(), &tables])?;
+    demo.step("build", &tables, &["--all".as_ref(), "-o".as_ref(), &book])?;
+    demo.end(&archive, &tables, &book)
+}
+
+/// Writes the sample archive into the demo's folder.
+fn place_sample(out: &Path) -> Outcome<PathBuf> {
+    let archive = out.join(ARCHIVE);
+    if let Ok(mut entries) = fs::read_dir(out)
+        && entries.next().is_some()
+        && !archive.is_file()
+    {
+        return Err(Failure::usage(text!(OutputNotOurs, out.display())));
+    }
+    fs::create_dir_all(out).map_err(|error| write_failure(out, &error))?;
+    let unfinished = out.join(".joban-sample.unfinished");
+    let written = fs::write(&unfinished, SAMPLE).and_then(|()| fs::rename(&unfinished, &archive));
+    written.map_err(|error| {
+        let _ = fs::remove_file(&unfinished);
+        write_failure(&archive, &error)
+    })?;
+    Ok(archive)
+}
+
+struct Demo<'a> {
+    context: &'a Context<'a>,
+    steps: Mutex<Vec<Value>>,
+}
+
+impl Demo<'_> {
+    /// Runs one command with every option at its default but those given.
+    fn step(&mut self, name: &str, input: &Path, options: &[&Path]) -> Outcome {
+        let mut line = vec![Path::new("joban"), Path::new(name), input];
+        line.extend(options);
+        let shown: Vec<_> = line.iter().map(|word| word.to_string_lossy()).collect();
+        self.say(&text!(DemoStep, shown.join(" ")))?;
+        let cli = Cli::try_parse_from(&line)
+            .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
+        let global = GlobalArgs {
+            json: self.context.global.json,
+            quiet: true,
+            ..GlobalArgs::default()
+        };
+        let context = Context {
+            global: &global,
+            loaded: Loaded::default(),
+            lang: self.context.lang,
+            collected: Some(&self.steps),
+        };
+        match &cli.command {
+            Command::Ingest(args) => ingest::run(args, &context),
+            Command::Build(args) => build::run(args, &context),
+            _ => Ok(()),
+        }
+    }
+
+    /// One line for people.
+    fn say(&self, text: &Text) -> Outcome {
+        if self.context.global.json {
+            return Ok(());
+        }
+        let mut out = Out::default();
+        out.line(text.get(self.context.lang))?;
+        out.finish()
+    }
+
+    fn end(self, archive: &Path, tables: &Path, book: &Path) -> Outcome {
+        if self.context.global.json {
+            return self.context.show_json(&Report {
+                command: "demo",
+                sample: archive.display().to_string(),
+                steps: self
+                    .steps
+                    .into_inner()
+                    .unwrap_or_else(PoisonError::into_inner),
+            });
+        }
+        for text in where_and_next(archive, tables, book) {
+            self.say(&text)?;
+        }
+        Ok(())
+    }
+}
+
+/// What lies where, and what to try next.
+fn where_and_next(archive: &Path, tables: &Path, book: &Path) -> Vec<Text> {
+    let file = |name: &str| format!("  {}", book.join(name).display());
+    let archive = archive.display().to_string();
+    let next = |text: Text| Text::same("  ").join("", &text);
+    vec![
+        Text::default(),
+        text!(DemoWhere),
+        text!(DemoBook, file("book.bin")),
+        text!(DemoBookCsv, file("book.csv")),
+        text!(DemoMoves, file("moves.csv")),
+        text!(DemoZobrist, file("zobrist.bin")),
+        text!(DemoManifest, file("manifest.json")),
+        text!(DemoTables, format!("  {}", tables.display())),
+        Text::default(),
+        text!(DemoNext),
+        next(text!(DemoNextInspect, &archive)),
+        next(text!(DemoNextDry, &archive)),
+        next(text!(DemoNextBuild)),
+    ]
+}

@@ -1,0 +1,56 @@
+//! `joban demo`.
+
+use crate::support::Place;
+
+#[test]
+fn the_whole_chain_runs_without_an_argument() {
+    let place = Place::new();
+    let run = place.joban("demo").exits(0);
+    assert!(
+        run.out.contains("What lies where:") && run.out.contains("What to try next:"),
+        "{run:#?}"
+    );
+    for name in [
+        "book.bin",
+        "book.csv",
+        "moves.csv",
+        "zobrist.bin",
+        "manifest.json",
+        "rejects.csv",
+    ] {
+        assert!(
+            place.names("joban-demo/book").contains(&name.to_owned()),
+            "{name}"
+        );
+    }
+    assert!(
+        place
+            .names("joban-demo/tables")
+            .contains(&"games.parquet".to_owned())
+    );
+    assert_eq!(
+        place.names("joban-demo"),
+        ["book", "joban-sample.7z", "tables"]
+    );
+    assert_eq!(place.names("."), ["joban-demo"]);
+    place.joban("demo").exits(0);
+    let again = place.joban("demo --json -o other").exits(0).json();
+    let build = &again["steps"][1];
+    assert!(build["games"].as_u64().unwrap() >= 300, "{build}");
+    assert_eq!(build["book"]["entries"], 512);
+}
+
+#[test]
+fn it_does_not_touch_a_folder_with_anything_else() {
+    let place = Place::new();
+    place.file("mine/notes.txt", "mine");
+    place.joban("demo -o mine").exits(2);
+    assert_eq!(place.names("mine"), ["notes.txt"]);
+}
+
+#[test]
+fn it_speaks_japanese() {
+    let place = Place::new();
+    let run = place.joban("demo --lang ja").exits(0);
+    assert!(run.out.contains("次に試すこと"), "{run:#?}");
+}
