@@ -24,7 +24,6 @@ messages! {
     // Frames of messages
     ErrorPrefix: "error: {0}", "エラー: {0}";
     WarningPrefix: "warning: {0}", "警告: {0}";
-    NotePrefix: "note: {0}", "補足: {0}";
     InternalError: "joban met an internal error at {0} and stopped. Results were not changed. Please report this with the command you ran.",
         "joban の内部エラーで停止しました (場所: {0})。結果は変更されていません。実行したコマンドとともに報告してください。";
 
@@ -40,7 +39,6 @@ messages! {
     OtherUsage: "the command line cannot be read", "コマンドラインを解釈できません";
     OutOfRange: "--{0} is {1}; it must be from {2} to {3}", "--{0} の値 {1} は範囲外です。{2} から {3} の範囲で指定してください";
     BadOption: "--{0}: {1}", "--{0} の値が正しくありません: {1}";
-    OptionNeeds: "--{0} needs {1}", "--{0} には {1} の指定が必要です";
     BadDate: "ConfigError: --{0}: `{1}` is not a day of the calendar such as 2024-02-29", "設定エラー (ConfigError) --{0}: `{1}` は暦の日付ではありません (例 2024-02-29)";
     BadEncoding: "--encoding: `{0}` is not known; known are utf-8, shift_jis, euc-jp, iso-2022-jp, utf-16le",
         "--encoding: `{0}` は未対応です。使える値は utf-8, shift_jis, euc-jp, iso-2022-jp, utf-16le です";
@@ -90,7 +88,6 @@ messages! {
     RejectedAt: "{0}, game {1}, line {2}: {3}: {4}", "{0} 第{1}局 {2}行目: {3}: {4}";
     RejectedGame: "{0}, game {1}: {2}: {3}", "{0} 第{1}局: {2}: {3}";
     RejectedFile: "{0}: {1}: {2}", "{0}: {1}: {2}";
-    Rejected: "{0} games were rejected; they are listed in rejects.csv", "{0} 局は読めませんでした。rejects.csv に一覧があります";
     RejectedListed: "{0} games were rejected; the first: {1}", "{0} 局は読めませんでした。最初のもの: {1}";
 
     // Output
@@ -102,7 +99,6 @@ messages! {
         "ディスクの空きがありません: {0} を書けませんでした。書きかけは残さず、以前の結果もそのままです。空きを作るか、-o で別の場所を指定してください。";
     WriteDenied: "no permission to write {0}; give another place with -o", "{0} に書き込む権限がありません。-o で別の場所を指定してください";
     WriteFailed: "{0} could not be written: {1}", "{0} を書けませんでした: {1}";
-    WriteStopped: "the result could not be written: {0}", "結果を書けませんでした: {0}";
 
     // Progress
     ProgressReading: "reading: {0}, {1} games, {2} games/s", "読み込み中: {0}、{1} 局、毎秒 {2} 局";

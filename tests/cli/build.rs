@@ -60,7 +60,7 @@ fn the_results_are_there_and_agree() {
     }
     assert_eq!(run["games"], 40);
     assert_eq!(run["funnel"]["read"], 40);
-    assert_eq!(run["book"]["key_seed"].as_u64().is_some(), true);
+    assert!(run["book"]["key_seed"].is_u64());
     let manifest: serde_json::Value =
         serde_json::from_slice(&place.read("joban-out/manifest.json")).unwrap();
     assert_eq!(manifest["command"], "build");

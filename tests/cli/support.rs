@@ -13,27 +13,27 @@ use tempfile::TempDir;
 
 /// What a run left.
 #[derive(Debug)]
-pub struct Run {
-    pub code: i32,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Run {
     /// The lines of standard output as JSON values.
-    pub fn json_lines(&self) -> Vec<Value> {
+    pub(crate) fn json_lines(&self) -> Vec<Value> {
         let parse = |line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
         self.out.lines().map(parse).collect()
     }
 
     /// Standard output as one JSON value.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {self:?}"))
     }
 
     /// The same run, with its exit code checked.
     #[track_caller]
-    pub fn exits(self, code: i32) -> Self {
+    pub(crate) fn exits(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{self:#?}");
         self
     }
@@ -50,23 +50,23 @@ impl From<Output> for Run {
 }
 
 /// A temporary folder in which the program is run.
-pub struct Place {
+pub(crate) struct Place {
     dir: TempDir,
 }
 
 impl Place {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Place {
             dir: tempfile::tempdir().unwrap(),
         }
     }
 
-    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+    pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.dir.path().join(name)
     }
 
     /// Writes a file, with the folders above it.
-    pub fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, bytes).unwrap();
@@ -74,7 +74,7 @@ impl Place {
     }
 
     /// The program with its working folder here and an English environment.
-    pub fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_joban"));
         command
             .current_dir(self.dir.path())
@@ -85,7 +85,7 @@ impl Place {
     }
 
     /// Runs the program.
-    pub fn run<I, S>(&self, args: I) -> Run
+    pub(crate) fn run<I, S>(&self, args: I) -> Run
     where
         I: IntoIterator<Item = S>,
         S: AsRef<OsStr>,
@@ -94,12 +94,12 @@ impl Place {
     }
 
     /// Runs a command line without quoting: words are separated by blanks.
-    pub fn joban(&self, line: &str) -> Run {
+    pub(crate) fn joban(&self, line: &str) -> Run {
         self.run(line.split_whitespace())
     }
 
     /// Runs the program with bytes on standard input.
-    pub fn piped(&self, line: &str, input: &[u8]) -> Run {
+    pub(crate) fn piped(&self, line: &str, input: &[u8]) -> Run {
         let mut child = self
             .command()
             .args(line.split_whitespace())
@@ -120,7 +120,7 @@ impl Place {
     }
 
     /// Names in a folder, sorted, hidden ones too.
-    pub fn names(&self, folder: &str) -> Vec<String> {
+    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(self.path(folder))
             .map(|entries| {
                 entries
@@ -132,17 +132,17 @@ impl Place {
         names
     }
 
-    pub fn read(&self, name: &str) -> Vec<u8> {
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
-    pub fn text(&self, name: &str) -> String {
+    pub(crate) fn text(&self, name: &str) -> String {
         String::from_utf8(self.read(name)).unwrap()
     }
 }
 
 /// The folder of shared data, or a printed line that says it is not there.
-pub fn shared(what: &str) -> Option<PathBuf> {
+pub(crate) fn shared(what: &str) -> Option<PathBuf> {
     let named = std::env::var_os("JOBAN_SHARED").map(PathBuf::from);
     let root = named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"));
     let path = root.join("data").join(what);
@@ -157,21 +157,21 @@ pub fn shared(what: &str) -> Option<PathBuf> {
 }
 
 /// One entry of a zip file made by hand.
-pub struct ZipEntry<'a> {
+pub(crate) struct ZipEntry<'a> {
     /// Raw bytes of the name.
-    pub name: &'a [u8],
+    pub(crate) name: &'a [u8],
     /// 0 stored, 8 deflated.
-    pub method: u16,
+    pub(crate) method: u16,
     /// The bytes as they lie in the file.
-    pub packed: Vec<u8>,
-    pub crc: u32,
+    pub(crate) packed: Vec<u8>,
+    pub(crate) crc: u32,
     /// Size as declared.
-    pub size: u32,
+    pub(crate) size: u32,
 }
 
 impl<'a> ZipEntry<'a> {
     /// A stored entry.
-    pub fn stored(name: &'a [u8], bytes: &[u8]) -> Self {
+    pub(crate) fn stored(name: &'a [u8], bytes: &[u8]) -> Self {
         let mut crc = flate2::Crc::new();
         crc.update(bytes);
         ZipEntry {
@@ -185,7 +185,7 @@ impl<'a> ZipEntry<'a> {
 }
 
 /// A zip file with names, sizes and flags exactly as given (no UTF-8 flag).
-pub fn zip(entries: &[ZipEntry<'_>]) -> Vec<u8> {
+pub(crate) fn zip(entries: &[ZipEntry<'_>]) -> Vec<u8> {
     let (mut file, mut directory) = (Vec::new(), Vec::new());
     for entry in entries {
         let offset = file.len() as u32;
@@ -221,7 +221,7 @@ pub fn zip(entries: &[ZipEntry<'_>]) -> Vec<u8> {
 }
 
 /// A tar file with these entries.
-pub fn tar(entries: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn tar(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut file = Vec::new();
     for (name, bytes) in entries {
         let mut head = [0_u8; 512];
@@ -244,12 +244,12 @@ pub fn tar(entries: &[(&str, &[u8])]) -> Vec<u8> {
 
 /// A legal game in the Floodgate dialect with both ratings and 44 plies. The first plies are taken from few moves, so that
 /// games share positions; the rest depends on `n`.
-pub fn game(n: u64) -> String {
+pub(crate) fn game(n: u64) -> String {
     game_between("Alpha", "Beta", n)
 }
 
 /// [`game`] with these players.
-pub fn game_between(black: &str, white: &str, n: u64) -> String {
+pub(crate) fn game_between(black: &str, white: &str, n: u64) -> String {
     let (day, minute) = (n % 28 + 1, n / 28 % 60);
     let mut text = format!(
         "V2\nN+{black}\nN-{white}\n$EVENT:test+{n}\n$START_TIME:2020/01/{day:02} 10:{minute:02}:00\n\
