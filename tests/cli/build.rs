@@ -64,7 +64,8 @@ fn the_results_are_there_and_agree() {
     let manifest: serde_json::Value =
         serde_json::from_slice(&place.read("joban-out/manifest.json")).unwrap();
     assert_eq!(manifest["command"], "build");
-    assert_eq!(manifest["outputs"].as_array().unwrap().len(), 5);
+    // Without rejects.csv, whose labels depend on the packing.
+    assert_eq!(manifest["outputs"].as_array().unwrap().len(), 4);
     assert_eq!(run["outputs"].as_array().unwrap().len(), 5);
 }
 

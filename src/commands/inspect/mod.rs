@@ -4,6 +4,7 @@ mod game;
 mod position;
 mod report;
 
+use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 
 use joban_csa_parse::input::{InputArg, Inputs, Item};
@@ -66,8 +67,11 @@ impl<'a> Inspector<'a> {
             record: Record::new(),
             replay: Replay::new(),
             report: Report::new(context.global.json, context.lang),
-            // With output on the same terminal a bar would be torn apart: only plain JSON to elsewhere shows one.
-            progress: Reading::new(context.global.quiet, context.lang),
+            // A bar would be torn apart by output on the same terminal.
+            progress: Reading::new(
+                context.global.quiet || io::stdout().is_terminal(),
+                context.lang,
+            ),
             bytes: (0, total),
             good: 0,
             broken: 0,
