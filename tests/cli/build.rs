@@ -66,7 +66,7 @@ fn the_results_are_there_and_agree() {
     assert_eq!(manifest["command"], "build");
     // Without rejects.csv, whose labels depend on the packing.
     assert_eq!(manifest["outputs"].as_array().unwrap().len(), 4);
-    assert_eq!(run["outputs"].as_array().unwrap().len(), 5);
+    assert_eq!(run["outputs"].as_array().unwrap().len(), 4);
 }
 
 #[test]
