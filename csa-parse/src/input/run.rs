@@ -159,6 +159,15 @@ impl<'a> Run<'a> {
         true
     }
 
+    /// Whether [`Run::wants`] can say yes; nothing is handed out or counted.
+    pub(crate) fn may_want(&self, name: &EntryName) -> bool {
+        match name_hint(name.as_bytes(), self.options.lines) {
+            NameHint::Other => false,
+            NameHint::Container => !self.is_deepest(),
+            NameHint::Record => name.danger().is_none(),
+        }
+    }
+
     /// Whether archives inside the one that is read are too deep.
     fn is_deepest(&self) -> bool {
         self.depth + 1 >= self.limits.nesting

@@ -1,9 +1,11 @@
 //! What the arguments name: a list of files to read, in a stated order.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, FileType};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
 
 use super::InputArg;
 use super::detect::{NameHint, name_hint, promises_container};
@@ -179,52 +181,73 @@ impl Walk {
         }
     }
 
-    /// Walks a folder tree without recursion; every folder once, whatever links lead to it.
+    /// Walks a folder tree, links followed; every folder once, whatever links lead to it (the
+    /// crate notices only those that lead up).
     fn tree(&mut self, argument: usize, root: &Path) {
-        let mut pending = vec![root.to_owned()];
-        while let Some(folder) = pending.pop() {
-            if let Err(error) = self.folder(argument, &folder, &mut pending) {
-                self.unreadable(argument, folder, &error);
+        let mut tree = WalkDir::new(root)
+            .follow_links(true)
+            .sort_by_file_name()
+            .into_iter();
+        while let Some(member) = tree.next() {
+            match member {
+                Ok(entry) if entry.file_type().is_dir() => {
+                    if !self.folder(argument, entry.path()) {
+                        tree.skip_current_dir();
+                    }
+                }
+                Ok(entry) => self.file(argument, &entry),
+                Err(error) => self.fault(argument, root, &error),
             }
         }
     }
 
-    fn folder(
-        &mut self,
-        argument: usize,
-        folder: &Path,
-        pending: &mut Vec<PathBuf>,
-    ) -> io::Result<()> {
-        if !self.folders.insert(fs::canonicalize(folder)?) {
-            self.plan.repeated.push(path_label(folder));
-            return Ok(());
-        }
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            let path = entry.path();
-            match entry.file_type() {
-                Ok(kind) => self.member(argument, path, kind, pending),
-                Err(error) => self.unreadable(argument, path, &error),
+    /// Notes a folder; false if it was visited before or cannot be.
+    fn folder(&mut self, argument: usize, folder: &Path) -> bool {
+        match fs::canonicalize(folder).map(|canonical| self.folders.insert(canonical)) {
+            Ok(true) => true,
+            Ok(false) => {
+                self.plan.repeated.push(path_label(folder));
+                false
+            }
+            Err(error) => {
+                self.unreadable(argument, folder.to_owned(), error.to_string());
+                false
             }
         }
-        Ok(())
     }
 
-    fn member(
-        &mut self,
-        argument: usize,
-        path: PathBuf,
-        kind: FileType,
-        pending: &mut Vec<PathBuf>,
-    ) {
-        if kind.is_dir() {
-            pending.push(path);
-        } else if kind.is_symlink() {
-            self.link(argument, path, pending);
-        } else if kind.is_file() && self.is_taken(&path) {
-            self.file(argument, path);
-        } else {
+    fn file(&mut self, argument: usize, entry: &DirEntry) {
+        if !entry.file_type().is_file() || !self.is_taken(entry.path()) {
             self.plan.skipped_files += 1;
+            return;
+        }
+        let path = entry.path().to_owned();
+        let kind = kind_by_name(&path);
+        match entry.metadata() {
+            Ok(meta) => {
+                let unit = self.unit(path, kind, argument, meta.len());
+                match entry.path_is_symlink() {
+                    true => self.extra(unit),
+                    false => self.plan.units.push(unit),
+                }
+            }
+            Err(error) => self.unreadable(argument, path, reason(&error)),
+        }
+    }
+
+    /// What cannot be visited: a link that leads up, a folder that cannot be opened, a link to
+    /// nothing.
+    fn fault(&mut self, argument: usize, root: &Path, error: &walkdir::Error) {
+        let path = error.path().unwrap_or(root);
+        if error.loop_ancestor().is_some() {
+            self.plan.repeated.push(path_label(path));
+            return;
+        }
+        let is_link = fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
+        if is_link && !self.is_taken(path) {
+            self.plan.skipped_files += 1;
+        } else {
+            self.unreadable(argument, path.to_owned(), reason(error));
         }
     }
 
@@ -233,37 +256,13 @@ impl Walk {
         name_hint(name, self.lines) != NameHint::Other
     }
 
-    fn file(&mut self, argument: usize, path: PathBuf) {
-        match fs::symlink_metadata(&path) {
-            Ok(meta) => {
-                let kind = kind_by_name(&path);
-                let unit = self.unit(path, kind, argument, meta.len());
-                self.plan.units.push(unit);
-            }
-            Err(error) => self.unreadable(argument, path, &error),
-        }
-    }
-
-    fn link(&mut self, argument: usize, path: PathBuf, pending: &mut Vec<PathBuf>) {
-        match fs::metadata(&path) {
-            Ok(meta) if meta.is_dir() => pending.push(path),
-            Ok(meta) if meta.is_file() && self.is_taken(&path) => {
-                let kind = kind_by_name(&path);
-                let unit = self.unit(path, kind, argument, meta.len());
-                self.extra(unit);
-            }
-            Err(error) if self.is_taken(&path) => self.unreadable(argument, path, &error),
-            _ => self.plan.skipped_files += 1,
-        }
-    }
-
-    fn unreadable(&mut self, argument: usize, path: PathBuf, error: &io::Error) {
+    fn unreadable(&mut self, argument: usize, path: PathBuf, problem: String) {
         self.plan.units.push(Unit {
             path,
             kind: UnitKind::Unreadable,
             size: Some(0),
             argument,
-            problem: Some(error.to_string()),
+            problem: Some(problem),
         });
     }
 
@@ -287,6 +286,13 @@ impl Walk {
         self.plan.repeated.sort();
         self.plan
     }
+}
+
+/// The operating system's word for it, without the path.
+fn reason(error: &walkdir::Error) -> String {
+    error
+        .io_error()
+        .map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 /// The total order of units: by argument, then by the bytes of the path.
