@@ -113,7 +113,8 @@ impl Summary {
             warnings: Vec::new(),
             texts: read.notes.clone(),
         };
-        if let Some(first) = read.corpus.rejects().first() {
+        // Where nothing could be read at all, the error at the end says so.
+        if let Some(first) = read.corpus.rejects().first().filter(|_| funnel.parsed > 0) {
             let count = grouped(summary.rejected);
             summary
                 .texts
