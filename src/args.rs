@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Ingest(Box<IngestArgs>),
     /// Show what is understood of game records, or of one position
     Inspect(Box<InspectArgs>),
+    /// Write the assets of a ROM; `rom decode` goes back from a book file to positions
+    Rom(Box<RomArgs>),
     /// Run the whole chain on the sample archive that comes with joban
     Demo(DemoArgs),
     /// Look after joban.toml
@@ -168,6 +170,76 @@ pub(crate) struct DemoArgs {
     /// Folder for the results [default: joban-demo]
     #[arg(long, short, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// `joban rom`
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct RomArgs {
+    /// Something other than writing the assets.
+    #[command(subcommand)]
+    pub(crate) command: Option<RomCommand>,
+    /// Writing the assets.
+    #[command(flatten)]
+    pub(crate) export: RomExportArgs,
+}
+
+/// Commands of `joban rom`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RomCommand {
+    /// Find the positions of a book file by walking from the start; report damage
+    Decode(Box<RomDecodeArgs>),
+}
+
+/// `joban rom BOOK`
+#[derive(Debug, Args)]
+pub(crate) struct RomExportArgs {
+    /// Folder written by `build`, its book.csv, or a book.bin (with its key table)
+    #[arg(value_name = "BOOK", required = true)]
+    pub(crate) book: Option<PathBuf>,
+    /// The key table. Where the positions are known, naming one keys the book anew.
+    #[command(flatten)]
+    pub(crate) keys: RomKeyArgs,
+    /// Folder for the results [default: joban-rom]
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// `joban rom decode`
+#[derive(Debug, Args)]
+pub(crate) struct RomDecodeArgs {
+    /// Book of six-byte entries, or a folder written by `build` or `rom`
+    #[arg(value_name = "BOOK")]
+    pub(crate) book: PathBuf,
+    /// The key table.
+    #[command(flatten)]
+    pub(crate) keys: RomKeyArgs,
+    /// Positions to try first: book.csv, a list of SFENs or `startpos moves …` lines, records, archives; may be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(crate) positions: Vec<OsString>,
+    /// Folder for decoded.csv; without it nothing is written
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// How records are read.
+    #[command(flatten, next_help_heading = "Reading")]
+    pub(crate) read: ReadArgs,
+    /// Limits against damaged and hostile input.
+    #[command(flatten, next_help_heading = "Limits")]
+    pub(crate) limits: LimitArgs,
+}
+
+/// Which table of 16-bit keys.
+#[derive(Debug, Args)]
+pub(crate) struct RomKeyArgs {
+    /// Seed of the table of 16-bit keys; the first one tried where a book is keyed anew [default: 0]
+    #[arg(long, value_name = "N", conflicts_with = "zobrist")]
+    pub(crate) key_seed: Option<u64>,
+    /// Layout of the table [default: full]
+    #[arg(long, value_enum, value_name = "LAYOUT", conflicts_with = "zobrist")]
+    pub(crate) key_table: Option<KeyTable>,
+    /// Take this table of 16-bit keys
+    #[arg(long, value_name = "FILE")]
+    pub(crate) zobrist: Option<PathBuf>,
 }
 
 /// `joban config`

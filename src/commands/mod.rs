@@ -5,6 +5,7 @@ pub(crate) mod config;
 pub(crate) mod demo;
 pub(crate) mod ingest;
 pub(crate) mod inspect;
+pub(crate) mod rom;
 mod source;
 
 use std::sync::{Mutex, PoisonError};

@@ -21,6 +21,14 @@ const COMMANDS: &[(&str, &str)] = &[
         "棋譜または一つの局面がどう読み取られるかを表示します",
     ),
     ("joban demo", "付属の見本の書庫で全工程を実行します"),
+    (
+        "joban rom",
+        "ROM に必要な素材を書きます。`rom decode` は定跡ファイルから局面を復元します",
+    ),
+    (
+        "joban rom decode",
+        "初期局面からたどって定跡ファイルの局面を探し、壊れた項目を報告します",
+    ),
     ("joban config", "joban.toml を扱います"),
     (
         "joban config check",
@@ -50,6 +58,32 @@ const OPTIONS: &[(&str, &str)] = &[
         "build paths",
         "書庫、フォルダー、棋譜、`ingest` の表。`-` は標準入力",
     ),
+    (
+        "rom book",
+        "`build` の結果フォルダー、book.csv、または book.bin (鍵表の指定が必要)",
+    ),
+    (
+        "decode book",
+        "6 バイト項目の定跡、または `build` か `rom` の結果フォルダー",
+    ),
+    (
+        "decode positions",
+        "先に試す局面: book.csv、SFEN や `startpos moves …` の一覧、棋譜、書庫。繰り返し指定できます",
+    ),
+    (
+        "decode out",
+        "decoded.csv を書くフォルダー。指定しなければ何も書きません",
+    ),
+    ("rom out", "結果を書くフォルダー [既定: joban-rom]"),
+    (
+        "rom key_seed",
+        "16 ビット鍵の表の種。鍵を付け直すときは最初に試す種 [既定: 0]",
+    ),
+    ("decode key_seed", "16 ビット鍵の表の種 [既定: 0]"),
+    ("rom key_table", "鍵表の形 [既定: full]"),
+    ("decode key_table", "鍵表の形 [既定: full]"),
+    ("rom zobrist", "この 16 ビット鍵の表を使います"),
+    ("decode zobrist", "この 16 ビット鍵の表を使います"),
     ("paths", "書庫、フォルダー、棋譜。`-` は標準入力"),
     ("preset", "既定値の代わりに、公表された手順に従います"),
     (

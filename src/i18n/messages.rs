@@ -188,6 +188,38 @@ messages! {
     No: "no", "いいえ";
     NoIssues: "none", "なし";
 
+    // rom
+    BookDamaged: "{0} is no book that can be used: {1}. `joban rom decode` lists every damaged entry.",
+        "{0} は定跡として使えません: {1}。`joban rom decode` で壊れた項目をすべて表示できます。";
+    BareBook: "{0} does not say which keys it has: name them with --key-seed (and --key-table) or --zobrist",
+        "{0} だけでは鍵が分かりません。--key-seed (と --key-table) または --zobrist を指定してください";
+    NoBookThere: "{0} holds no book.csv; BOOK is a folder written by `joban build`, its book.csv, or a book.bin",
+        "{0} に book.csv がありません。`joban build` の結果フォルダー、book.csv、または book.bin を指定してください";
+    BookDiffers: "{0} does not hold the entries of the book.csv beside it; build the book again",
+        "{0} の内容が同じフォルダーの book.csv と一致しません。定跡を作り直してください";
+    KeysDiffer: "{0}: key {1} at ply {2} is not made of the zobrist.bin beside it; build the book again, or key it anew with --key-seed",
+        "{0}: {2} 手目の鍵 {1} は同じフォルダーの zobrist.bin のものではありません。定跡を作り直すか、--key-seed で鍵を付け直してください";
+    RekeyFailed: "the book cannot be keyed anew: {0}", "鍵を付け直せません: {0}";
+    BookUnfit: "the book does not fit a ROM: {0}", "この定跡は ROM に収まりません: {0}";
+    RomBook: "{0} entries, key table {1}, {2}", "{0} 項目、鍵表 {1}、{2}";
+    RomSeed: "seed {0}", "種 {0}";
+    RomKeyFile: "from a file", "ファイルから";
+    RomSizes: "Bytes in the ROM", "ROM 内のバイト数";
+    RomNotLinked: "not linked (probe_book stands for it)", "リンク不要 (probe_book が代わりになります)";
+    RomLinked: "linked", "リンクする合計";
+    RomLeft: "book and key table take {0} of the article's {1} bytes for the two; {2} are left",
+        "定跡と鍵表は記事の {1} バイトに対し {0} バイトです。{2} バイト空きます";
+    RomOver: "book and key table take {0} bytes, {2} more than the article's {1}",
+        "定跡と鍵表は {0} バイトで、記事の {1} バイトを {2} バイト超えます";
+    Rekeyed: "the book was keyed anew: its keys differ from those in BOOK, and a ROM that uses them for its transposition table searches differently",
+        "鍵を付け直しました。元の定跡とは鍵が異なり、同じ鍵を置換表に使う ROM では探索が変わります";
+    RomLarger: "{0} entries are more than the 512 of the ROM's budget of 3,072 bytes", "{0} 項目は ROM の予算 3,072 バイト (512 項目) を超えています";
+    BadPositionLine: "--positions {0}, line {1}: {2}", "--positions {0} {1}行目: {2}";
+    BookHasDamage: "{0} faults in the book; the first at entry {1}: {2}", "定跡に {0} 件の問題があります。最初は項目 {1}: {2}";
+    DamageLine: "damage at entry {0}: {1}: {2}", "項目 {0} の問題: {1}: {2}";
+    DecodeTotals: "{0} entries: {1} unique, {2} ambiguous, {3} unreached", "{0} 項目: 一意 {1}、複数候補 {2}、未到達 {3}";
+    DecodePadding: "{0} entries of padding at the end", "末尾の詰め物 {0} 項目";
+
     // demo
     DemoStart: "the sample archive: {0} bytes, made by joban's own project from games of a free engine",
         "見本の書庫: {0} バイト (このプロジェクトが自由なエンジンの対局から作成)";

@@ -15,17 +15,26 @@ use crate::failure::{Failure, Outcome};
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
-pub(crate) const OUR_FILES: [&str; 9] = [
+pub(crate) const OUR_FILES: [&str; 14] = [
     "book.bin",
     "book.csv",
+    "decoded.csv",
+    "files.bin",
     "games.parquet",
     "manifest.json",
     "moves.csv",
     "plies.parquet",
+    "probe_book.bin",
+    "ranks.bin",
+    "ray_next.bin",
     "rejects.csv",
     "sources.parquet",
     "zobrist.bin",
 ];
+
+/// Folders that joban writes below result folders; in them, what begins with [`OUR_PREFIX`] is ours.
+const OUR_FOLDERS: [&str; 4] = ["c", "probe", "rgbds", "sdas"];
+const OUR_PREFIX: &str = "joban_";
 
 /// A result folder under construction.
 #[derive(Debug)]
@@ -94,7 +103,11 @@ impl ResultFolder {
         name: &str,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<FileDigest> {
-        let file = File::create_new(self.beside.path().join(name))?;
+        let path = self.beside.path().join(name);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let file = File::create_new(path)?;
         let mut to = BufWriter::with_capacity(1 << 16, Hashing::new(file));
         let written = content(&mut to).and_then(|()| to.flush());
         let (mut hashing, _) = to.into_parts();
@@ -259,23 +272,31 @@ fn replace_files(target: &Path, finished: &Path) -> io::Result<()> {
     let inside = tempfile::Builder::new()
         .prefix(".joban-unfinished-")
         .tempdir_in(target)?;
-    let new: Vec<&str> = OUR_FILES
-        .into_iter()
-        .filter(|name| finished.join(name).exists())
-        .collect();
-    for name in &new {
-        move_file(&finished.join(name), &inside.path().join(name))?;
+    let new = ours(finished)?;
+    for path in &new {
+        move_file(&finished.join(path), &with_folder(inside.path(), path)?)?;
     }
-    let old = ["manifest.json"].into_iter().chain(OUR_FILES);
-    for name in old.filter(|name| *name == "manifest.json" || !new.contains(name)) {
-        remove_if_there(&target.join(name))?;
+    let manifest = Path::new("manifest.json");
+    let old = ours(target)?;
+    let old = old.iter().map(PathBuf::as_path);
+    for path in [manifest].into_iter().chain(old) {
+        if path == manifest || !new.iter().any(|new| new == path) {
+            remove_if_there(&target.join(path))?;
+        }
     }
-    let (last, first): (Vec<&str>, Vec<&str>) =
-        new.into_iter().partition(|name| *name == "manifest.json");
-    for name in first.into_iter().chain(last) {
-        fs::rename(inside.path().join(name), target.join(name))?;
+    let (last, first): (Vec<PathBuf>, Vec<PathBuf>) =
+        new.into_iter().partition(|path| path == manifest);
+    for path in first.into_iter().chain(last) {
+        fs::rename(inside.path().join(&path), with_folder(target, &path)?)?;
     }
     fs::remove_dir_all(finished)
+}
+
+/// The place of a file in a folder; the folder it lies in is made.
+fn with_folder(folder: &Path, path: &Path) -> io::Result<PathBuf> {
+    let place = folder.join(path);
+    place.parent().map_or(Ok(()), fs::create_dir_all)?;
+    Ok(place)
 }
 
 fn remove_if_there(path: &Path) -> io::Result<()> {
@@ -295,16 +316,50 @@ fn move_file(from: &Path, to: &Path) -> io::Result<()> {
     fs::remove_file(from)
 }
 
+/// Our files in a result folder, as paths below it.
+fn ours(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let names = OUR_FILES.iter().map(PathBuf::from);
+    let mut paths: Vec<PathBuf> = names.filter(|name| folder.join(name).exists()).collect();
+    for name in OUR_FOLDERS {
+        let (ours, _) = divided(&folder.join(name))?;
+        let file_names = ours.iter().filter_map(|path| path.file_name());
+        paths.extend(file_names.map(|file| Path::new(name).join(file)));
+    }
+    Ok(paths)
+}
+
+/// What lies in one of our folders: ours, and others'.
+fn divided(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
+    if !folder.is_dir() {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    let paths: Vec<PathBuf> = fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<io::Result<_>>()?;
+    let is_ours = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.starts_with(OUR_PREFIX)) && !path.is_dir()
+    };
+    Ok(paths.into_iter().partition(is_ours))
+}
+
 /// Takes files that joban did not write from the replaced folder into the new one.
 fn keep_foreign(old: &Path, target: &Path) -> io::Result<()> {
     for entry in fs::read_dir(old)? {
         let entry = entry?;
-        let ours = entry
-            .file_name()
-            .to_str()
-            .is_some_and(|name| OUR_FILES.contains(&name));
-        if !ours {
-            fs::rename(entry.path(), target.join(entry.file_name()))?;
+        let file_name = entry.file_name();
+        let name = file_name.to_str().unwrap_or_default();
+        if OUR_FOLDERS.contains(&name) && entry.path().is_dir() {
+            let (_, others) = divided(&entry.path())?;
+            for other in others {
+                fs::create_dir_all(target.join(name))?;
+                let to = target
+                    .join(name)
+                    .join(other.file_name().unwrap_or_default());
+                fs::rename(&other, to)?;
+            }
+        } else if !OUR_FILES.contains(&name) {
+            fs::rename(entry.path(), target.join(&file_name))?;
         }
     }
     Ok(())
@@ -383,6 +438,9 @@ mod tests {
         fs::write(target.join("manifest.json"), MANIFEST).unwrap();
         fs::write(target.join("moves.csv"), "old").unwrap();
         fs::write(target.join("my notes.txt"), "mine").unwrap();
+        fs::create_dir(target.join("c")).unwrap();
+        fs::write(target.join("c/joban_book.c"), "old").unwrap();
+        fs::write(target.join("c/main.c"), "mine").unwrap();
         let folder = ResultFolder::create(&target).unwrap();
         folder
             .write("manifest.json", |to| to.write_all(MANIFEST))
@@ -391,8 +449,9 @@ mod tests {
         folder.finish().unwrap();
         assert_eq!(
             names(&target),
-            ["book.bin", "manifest.json", "my notes.txt"]
+            ["book.bin", "c", "manifest.json", "my notes.txt"]
         );
+        assert_eq!(names(&target.join("c")), ["main.c"]);
         assert_eq!(names(dir.path()), ["out"]);
     }
 
@@ -424,8 +483,17 @@ mod tests {
         fs::write(target.join("moves.csv"), "old").unwrap();
         fs::write(target.join("other"), "mine").unwrap();
         fs::write(finished.join("manifest.json"), MANIFEST).unwrap();
+        for (folder, file) in [
+            (&target, "joban_old.c"),
+            (&target, "mine.c"),
+            (&finished, "joban_new.c"),
+        ] {
+            fs::create_dir_all(folder.join("c")).unwrap();
+            fs::write(folder.join("c").join(file), "x").unwrap();
+        }
         replace_files(&target, &finished).unwrap();
-        assert_eq!(names(&target), ["manifest.json", "other"]);
+        assert_eq!(names(&target), ["c", "manifest.json", "other"]);
+        assert_eq!(names(&target.join("c")), ["joban_new.c", "mine.c"]);
         assert!(!finished.exists());
     }
 }

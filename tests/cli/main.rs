@@ -12,4 +12,5 @@ mod language;
 mod output;
 mod position;
 mod robust;
+mod rom;
 mod support;

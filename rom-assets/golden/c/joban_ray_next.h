@@ -1,0 +1,16 @@
+/*
+ * Next square by 8 * square + direction (0 forward for Black, then clockwise), 0xFF off the board.
+ * Written by joban 0.0.0. Revisions: assets 1, book 1, keys 1.
+ * Book: 5 entries, sha256 1dc0a9d0219cd3aa7c1692e1bf5f2e95a49de336d2ef56433d0ea736e99f53d3
+ * Key table: full, seed 0
+ */
+#ifndef JOBAN_RAY_NEXT_H
+#define JOBAN_RAY_NEXT_H
+
+#include <stdint.h>
+
+#define JOBAN_RAY_NEXT_NONE 255 /* off the board */
+
+extern const uint8_t joban_ray_next[648];
+
+#endif
