@@ -1,5 +1,5 @@
 //! Builds the four test ROMs and what a second emulator needs to check them:
-//! `cargo run -p joban-rom-assets --example test_roms -- FOLDER [GAMES]`, then `scripts/check_rom_pyboy.py FOLDER`.
+//! `cargo run -p joban-rom-assets --example test_roms -- FOLDER [GAMES]`, then `scripts/check/rom.py FOLDER`.
 //!
 //! GAMES is a text file with `startpos moves …` lines; without it games are made.
 

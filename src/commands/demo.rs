@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::args::{Cli, Command, DemoArgs, GlobalArgs};
-use crate::commands::{Context, build, ingest};
+use crate::commands::{Context, build, ingest, rom};
 use crate::config::Loaded;
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Text;
@@ -49,10 +49,11 @@ pub(crate) fn run(args: &DemoArgs, context: &Context<'_>) -> Outcome {
         steps: Mutex::default(),
     };
     demo.say(&text!(DemoStart, grouped(SAMPLE.len() as u64)))?;
-    let (tables, book) = (out.join("tables"), out.join("book"));
+    let (tables, book, rom) = (out.join("tables"), out.join("book"), out.join("rom"));
     demo.step("ingest", &archive, &["-o".as_ref(), &tables])?;
     demo.step("build", &tables, &["--all".as_ref(), "-o".as_ref(), &book])?;
-    demo.end(&archive, &tables, &book)
+    demo.step("rom", &book, &["-o".as_ref(), &rom])?;
+    demo.end(&archive, [&tables, &book, &rom])
 }
 
 /// Writes the sample archive into the demo's folder.
@@ -102,6 +103,7 @@ impl Demo<'_> {
         match &cli.command {
             Command::Ingest(args) => ingest::run(args, &context),
             Command::Build(args) => build::run(args, &context),
+            Command::Rom(args) => rom::run(args, &context),
             _ => Ok(()),
         }
     }
@@ -116,7 +118,7 @@ impl Demo<'_> {
         out.finish()
     }
 
-    fn end(self, archive: &Path, tables: &Path, book: &Path) -> Outcome {
+    fn end(self, archive: &Path, folders: [&Path; 3]) -> Outcome {
         if self.context.global.json {
             return self.context.show_json(&Report {
                 command: "demo",
@@ -127,7 +129,7 @@ impl Demo<'_> {
                     .unwrap_or_else(PoisonError::into_inner),
             });
         }
-        for text in where_and_next(archive, tables, book) {
+        for text in where_and_next(archive, folders) {
             self.say(&text)?;
         }
         Ok(())
@@ -135,7 +137,7 @@ impl Demo<'_> {
 }
 
 /// What lies where, and what to try next.
-fn where_and_next(archive: &Path, tables: &Path, book: &Path) -> Vec<Text> {
+fn where_and_next(archive: &Path, [tables, book, rom]: [&Path; 3]) -> Vec<Text> {
     let file = |name: &str| format!("  {}", book.join(name).display());
     let archive = archive.display().to_string();
     let next = |text: Text| Text::same("  ").join("", &text);
@@ -148,6 +150,7 @@ fn where_and_next(archive: &Path, tables: &Path, book: &Path) -> Vec<Text> {
         text!(DemoZobrist, file("zobrist.bin")),
         text!(DemoManifest, file("manifest.json")),
         text!(DemoTables, format!("  {}", tables.display())),
+        text!(DemoRom, format!("  {}", rom.display())),
         Text::default(),
         text!(DemoNext),
         next(text!(DemoNextInspect, &archive)),

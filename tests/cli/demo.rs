@@ -30,7 +30,7 @@ fn the_whole_chain_runs_without_an_argument() {
     );
     assert_eq!(
         place.names("joban-demo"),
-        ["book", "joban-sample.7z", "tables"]
+        ["book", "joban-sample.7z", "rom", "tables"]
     );
     assert_eq!(place.names("."), ["joban-demo"]);
     place.joban("demo").exits(0);

@@ -157,11 +157,10 @@ impl Report {
     ///
     /// A failed write to standard output.
     pub(super) fn show(&self, context: &Context<'_>) -> Outcome {
-        let mut out = Out::default();
         if context.global.json {
-            out.json(self)?;
-            return out.finish();
+            return context.show_json(self);
         }
+        let mut out = Out::default();
         for line in self.lines(context.lang) {
             out.line(&line)?;
         }

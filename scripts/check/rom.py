@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Cross-check of the test ROMs in a second emulator (PyBoy) and a second language.
 
-    check_rom_pyboy.py FOLDER [--positions N]
+    rom.py FOLDER [--positions N]
 
 FOLDER is written by `cargo run -p joban-rom-assets --example test_roms -- FOLDER`:
 `<probe>-<layout>.gb` and `.noi` (symbols), `<layout>.book.bin`, `<layout>.keys.bin` and
