@@ -250,6 +250,67 @@ fn every_bit_of_every_table_shows_in_every_form() {
     }
 }
 
+/// The same for the C and sdasgb files, at some places of each table.
+#[test]
+fn changed_digits_show_under_the_assembler_and_the_compiler() {
+    if support::sdcc_is_missing("changed digits") {
+        return;
+    }
+    let (assets, folder) = (
+        golden_assets(Layout::Full),
+        tempfile::tempdir().expect("a temporary folder"),
+    );
+    for file in emit::files(&assets) {
+        sdcc::write(folder.path(), &file).expect("a temporary file");
+    }
+    for asset in tables(&assets) {
+        let symbol = asset.symbol();
+        let source = text(&assets, &format!("sdas/{symbol}.s"));
+        for changed in with_changed_digits(&source) {
+            let bytes = sdas_bytes(folder.path(), &changed, &symbol);
+            assert_ne!(bytes.as_ref(), Some(&asset.bytes), "{symbol}.s");
+        }
+        let path = format!("c/{symbol}.c");
+        for changed in with_changed_digits(&text(&assets, &path)) {
+            let (path, bytes) = (path.clone(), changed.into_bytes());
+            sdcc::write(
+                folder.path(),
+                &File {
+                    path: path.clone(),
+                    bytes,
+                },
+            )
+            .expect("a temporary file");
+            let object = sdcc::compile(folder.path(), &path).expect("it is still C");
+            let object = fs::read_to_string(folder.path().join(object)).expect("an object file");
+            assert!(
+                rel::read(&object).expect("plain data").bytes != asset.bytes,
+                "{symbol}.c"
+            );
+        }
+    }
+}
+
+/// Texts with the last digit of every so many `0x` numbers of data changed.
+fn with_changed_digits(source: &str) -> Vec<String> {
+    let start = source.find("= {\n").or(source.find("::\n"));
+    let first = start.expect("the start of the data");
+    let numbers: Vec<usize> = source[first..]
+        .match_indices("0x")
+        .map(|(at, _)| first + at)
+        .collect();
+    let step = numbers.len().div_ceil(8).max(1);
+    let change = |&at: &usize| {
+        let end = source[at + 2..]
+            .find(|c: char| !c.is_ascii_hexdigit())
+            .map_or(source.len(), |len| at + 2 + len);
+        let mut changed = source.to_owned().into_bytes();
+        changed[end - 1] = if changed[end - 1] == b'0' { b'1' } else { b'0' };
+        String::from_utf8(changed).expect("text")
+    };
+    numbers.iter().step_by(step).map(change).collect()
+}
+
 /// Places of the hexadecimal digits behind `$` in data lines.
 fn data_digits(source: &str) -> Vec<usize> {
     let mut places = Vec::new();

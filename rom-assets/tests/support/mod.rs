@@ -1,6 +1,7 @@
 //! Shared by the tests that need SDCC or an emulator.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
 
+pub mod compare;
 pub mod corpus;
 pub mod machine;
 
