@@ -1,4 +1,4 @@
-//! Why a command ended early, and the exit code that says so (DESIGN §4).
+//! Why a command ended early, and the exit code that says so.
 
 use std::io;
 

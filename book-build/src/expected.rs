@@ -1,6 +1,6 @@
 //! Selection by use: the entries that make the expected number of own moves from the book as large as a greedy choice can.
 //!
-//! The model is DESIGN §5.3: both colours play from the even start; on our turns the book is sampled by its weights, on the
+//! The model: both colours play from the even start; on our turns the book is sampled by its weights, on the
 //! other side's turns the archive's frequencies rule, and a line ends where we have no entry. A new position gains the
 //! probability that a game comes to it. A second candidate adds nothing at its own position; it gains what it changes further down
 //! the lines, so it enters only if it earns its six bytes. Each step takes the largest gain; ties go to the lower ply, then the

@@ -18,7 +18,7 @@ KINDS = ["P", "L", "N", "S", "B", "R", "G"]
 
 
 def word(usi):
-    """The 16-bit move of DESIGN 5.4, from the USI text."""
+    """The 16-bit move of docs/formats/rom-book.md, from the USI text."""
 
     def square(text):
         return (int(text[0]) - 1) * 9 + reader.RANKS.index(text[1])

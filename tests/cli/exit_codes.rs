@@ -1,4 +1,4 @@
-//! Exit codes (DESIGN §4.6).
+//! Exit codes, as the README lists them.
 
 use crate::support::{Place, game};
 

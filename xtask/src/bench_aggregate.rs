@@ -13,7 +13,7 @@ use polars::prelude::{Column, DataFrame, IdxSize, PolarsResult};
 
 /// Moves of one synthetic game.
 const PLIES: usize = 24;
-/// Of 100 moves so many follow the main branch of the tree (PERFORMANCE.md, section 5).
+/// Of 100 moves so many follow the main branch of the tree.
 const MAIN_BRANCH_PERCENT: u64 = 62;
 /// The other moves choose among so many branches.
 const OTHER_BRANCHES: u64 = 3;

@@ -7,7 +7,7 @@ pub struct UsiOption {
     pub name: String,
     /// The type with what it allows.
     pub kind: OptionKind,
-    /// The default as displayed; an engine may not really be in that state (ENGINES: the variant).
+    /// The default as displayed; an engine may not really be in that state (Fairy-Stockfish: the variant).
     pub default: Option<String>,
 }
 
