@@ -269,6 +269,16 @@ pub(crate) enum Preset {
     GameboyArticle,
 }
 
+/// How the entries are chosen.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum SelectionRule {
+    /// The positions with the most points first: the baseline
+    Frequency,
+    /// The entries that raise the expected number of own book moves most, for both colours
+    Reach,
+}
+
 /// Layout of the 16-bit key table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -408,6 +418,9 @@ option_group! {
         /// Candidates for each position, 1 or 2 [default: 2]
         #[arg(long, value_name = "N")]
         moves_per_position: u32,
+        /// How the entries are chosen [default: frequency]
+        #[arg(long, value_enum, value_name = "RULE")]
+        selection: SelectionRule,
         /// Points of a move by the eventual winner [default: 3]
         #[arg(long, value_name = "N")]
         winner_weight: u32,

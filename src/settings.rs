@@ -9,8 +9,8 @@ use joban_csa_parse::{Encoding, ReadOptions};
 use joban_positions::{Date, Endings, FilterRules, NamePattern, PlyLimit, Split, WinnerRule};
 
 use crate::args::{
-    BookArgs, Buoy, FilterArgs, KeyTable, LimitArgs, OutputArgs, Preset, ReadArgs, SplitArgs,
-    TableArgs, WinnerArg,
+    BookArgs, Buoy, FilterArgs, KeyTable, LimitArgs, OutputArgs, Preset, ReadArgs, SelectionRule,
+    SplitArgs, TableArgs, WinnerArg,
 };
 use crate::failure::{Failure, Outcome};
 use crate::text;
@@ -257,6 +257,8 @@ pub(crate) struct BookSettings {
     pub(crate) moves_per_position: u32,
     /// Points of a move by the winner.
     pub(crate) winner_weight: u32,
+    /// How the entries are chosen.
+    pub(crate) selection: SelectionRule,
     /// Points of a move by the loser.
     pub(crate) loser_weight: u32,
     /// Points of a move without a winner.
@@ -297,6 +299,7 @@ impl BookSettings {
                 1,
                 2,
             )?,
+            selection: args.selection.unwrap_or(SelectionRule::Frequency),
             winner_weight: ranged(
                 "winner-weight",
                 args.winner_weight,

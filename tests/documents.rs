@@ -56,9 +56,9 @@ fn every_link_leads_to_a_file() {
 /// Lines of code blocks that call joban or a script, without their comments.
 fn commands(file: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join(file)).expect("a README");
-    let calls = text
-        .lines()
-        .filter(|line| line.starts_with("joban ") || line.starts_with("scripts/") || line.starts_with("cargo "));
+    let calls = text.lines().filter(|line| {
+        line.starts_with("joban ") || line.starts_with("scripts/") || line.starts_with("cargo ")
+    });
     calls
         .map(|line| line.split('#').next().unwrap_or_default())
         .map(|call| call.replace(" --lang ja", "").trim().to_owned())

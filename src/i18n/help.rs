@@ -180,6 +180,7 @@ const OPTIONS: &[(&str, &str)] = &[
         "key_seed",
         "16 ビット鍵の表の種 (build では最初に試す種) [既定: 0]",
     ),
+    ("selection", "エントリの選び方 [既定: frequency]"),
     ("key_table", "16 ビット鍵の表の形式 [既定: full]"),
     (
         "inspect zobrist",

@@ -147,7 +147,10 @@ messages! {
         "--entries {1} の指定により、定跡は ROM の予算 3,072 バイトを超えて {0} バイトです";
     TableChanged: "the key table differs from the one of the previous result in {0}: a ROM that uses it for its transposition table will search differently. Keep it with --zobrist.",
         "鍵表が {0} の以前の結果と異なります。同じ鍵を置換表に使う ROM では探索が変わります。--zobrist で以前の鍵表を保てます。";
-    NeverPlayed: "{0} candidates are never played with any seed", "どの種でも指されない候補が {0} 件あります";
+    OwnMoves: "expected own moves from the book in a game against the archive: {0} as Black, {1} as White",
+        "棋譜の相手に対し定跡から指せる手数の期待値: 先手 {0}、後手 {1}";
+    NeverPlayed: "{0} of {1} entries are never played against the archive, whatever the seed: their positions are not reached by the book's own moves (see --selection reach)",
+        "{1} 項目のうち {0} 件は、どの種でも棋譜の相手に対して指されません。定跡自身の手ではその局面に到達しません (--selection reach を参照)";
     ArticleTitle: "beside the article's figures", "記事の数値との比較";
     ArticleHere: "here", "今回";
     ArticleArticle: "article", "記事";

@@ -39,9 +39,11 @@ macro_rules! area {
 }
 
 fn complete(area: &str, tested: &[&str]) {
+    let elsewhere = ["filter_004", "filter_005"];
     let ids: BTreeSet<String> = cases(area)
         .iter()
         .map(|case| case["id"].as_str().unwrap().replace('-', "_"))
+        .filter(|id| !elsewhere.contains(&id.as_str()))
         .collect();
     let tested: BTreeSet<String> = tested.iter().map(|id| (*id).to_owned()).collect();
     assert_eq!(ids, tested);
@@ -281,8 +283,6 @@ fn check_filter(case: &Value) {
         "filter-002" => winner_rule(),
         "filter-003" => player_rule(case),
         "filter-006" => date_rule(case),
-        // About engine lines and scores, which no command here reads yet.
-        "filter-004" | "filter-005" => {}
         other => panic!("no check for {other}"),
     }
 }
@@ -419,12 +419,11 @@ area!(
     ]
 );
 
+// filter-004 and filter-005 are about engine lines and scores, which no command reads: they belong to the audit of books.
 area!(
     filter,
     check_filter,
-    [
-        filter_001, filter_002, filter_003, filter_004, filter_005, filter_006
-    ]
+    [filter_001, filter_002, filter_003, filter_006]
 );
 
 #[test]

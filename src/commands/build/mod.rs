@@ -10,14 +10,15 @@ use std::fs;
 use std::path::Path;
 
 use joban_book_build::{
-    AgeDecay, Aggregate, AggregateOptions, BuildError, BuiltBook, Frequency, KeyChoice, PointRules,
-    RatingWeight, SelectOptions, aggregate, keyed, select, write_book_csv, write_moves_csv,
+    AgeDecay, Aggregate, AggregateOptions, BuildError, BuiltBook, Expected, Frequency, KeyChoice,
+    PointRules, RatingWeight, SelectOptions, Strategy, aggregate, keyed, select, write_book_csv,
+    write_moves_csv,
 };
 use joban_engine::rom_key::{Layout, RomKeys};
 use joban_positions::manifest::FileDigest;
 use joban_positions::{Funnel, PlyLimit, funnel, write_rejects};
 
-use crate::args::{BuildArgs, KeyTable};
+use crate::args::{BuildArgs, KeyTable, SelectionRule};
 use crate::commands::source::{Read, Source};
 use crate::commands::{Context, reject_text};
 use crate::failure::{Failure, Outcome};
@@ -178,7 +179,11 @@ impl Build<'_> {
             overrides: &self.settings.overrides,
             table: self.table.as_ref().map(|table| &table.keys),
         };
-        let selection = select(aggregate, &Frequency, &options)
+        let strategy: &dyn Strategy = match book.selection {
+            SelectionRule::Frequency => &Frequency,
+            SelectionRule::Reach => &Expected,
+        };
+        let selection = select(aggregate, strategy, &options)
             .map_err(|error| Failure::usage(text!(BadOverride, error)))?;
         let choice = match &self.table {
             Some(table) => KeyChoice::Table(table.keys.clone()),

@@ -68,7 +68,7 @@ impl BuildSettings {
             .map(|span| format!("{}..{}", span.low, span.high));
         let options = [
             ("preset", json!(self.preset)),
-            ("selection", json!("frequency")),
+            ("selection", json!(book.selection)),
             ("filter", json!(self.filter)),
             ("holdout", json!(self.split.fraction)),
             ("book_plies", json!(book.book_plies)),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use joban_book_build::{Aggregate, BookRow, BuiltBook};
+use joban_book_build::{Aggregate, BookRow, BuiltBook, reach};
 use joban_positions::filter::ArticleFigures;
 use joban_positions::manifest::FileDigest;
 use joban_positions::{Funnel, Manifest, Rule, Step};
@@ -72,7 +72,9 @@ struct BookFacts {
     weak_entries: u64,
     /// Games behind the entry selected last.
     last_support: Option<u32>,
-    /// Candidates that no draw ever plays.
+    /// Expected own moves from the book in a game against the archive, as black and as white.
+    own_moves: [f64; 2],
+    /// Entries that are never played against the archive, whatever the seed of the ROM's generator.
     never_played: u64,
 }
 
@@ -199,6 +201,8 @@ impl Summary {
                     grouped(book.bytes)
                 ));
                 say(book.keys());
+                let [black, white] = book.own_moves.map(|moves| format!("{moves:.2}"));
+                say(text!(OwnMoves, black, white));
             }
         }
         for each in &self.overrides {
@@ -263,6 +267,7 @@ impl BookFacts {
             kept: each.kept.clone(),
             dropped: each.dropped.clone(),
         });
+        let reach = reach(aggregate, book);
         let count = |which: fn(&&BookRow) -> bool| book.rows.iter().filter(which).count() as u64;
         BookFacts {
             moves: moves(aggregate),
@@ -278,7 +283,8 @@ impl BookFacts {
             collisions: collisions.collect(),
             weak_entries: count(|row| row.figures.games < WEAK_SUPPORT),
             last_support: last.map(|each| each.stats.games),
-            never_played: count(|row| row.probability == 0.0),
+            own_moves: reach.own_moves,
+            never_played: reach.never.len() as u64,
         }
     }
 
@@ -309,7 +315,7 @@ impl BookFacts {
             warnings.push(text!(LargerBudget, grouped(self.bytes), self.entries_asked));
         }
         if self.never_played > 0 {
-            warnings.push(text!(NeverPlayed, self.never_played));
+            warnings.push(text!(NeverPlayed, self.never_played, self.entries));
         }
         warnings
     }
