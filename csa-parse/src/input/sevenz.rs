@@ -2,7 +2,7 @@
 //!
 //! The crate `sevenz-rust2` parses the header and decodes, entry by entry, on one thread. Before it
 //! is given the header, [`header`] unpacks that and compares the counts in it with the limits: the
-//! crate allocates 136 bytes for each entry that a header claims, and bounds the claim only by the
+//! crate allocates 96 bytes for each entry that a header claims, and bounds the claim only by the
 //! header's own length, which a few packed kilobytes can make hundreds of megabytes. And before a
 //! block is decoded, [`check_coders`] adds up all its dictionaries, which the crate compares with
 //! its limit one by one.
