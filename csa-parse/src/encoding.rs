@@ -141,6 +141,8 @@ struct Tally {
     euc: usize,
     /// Half-width katakana, if it is Shift_JIS.
     half_width: usize,
+    /// Lines whose half-width katakana nobody would write, if it is Shift_JIS.
+    odd_katakana: usize,
     /// Other characters above ASCII, if it is Shift_JIS.
     full_width: usize,
     /// Hiragana and katakana, if it is EUC-JP.
@@ -159,6 +161,7 @@ impl Tally {
                 .filter(|c| ('\u{ff61}'..='\u{ff9f}').contains(c))
                 .count();
             self.half_width += half;
+            self.odd_katakana += usize::from(!is_katakana_writing(&text));
             self.full_width += text.chars().filter(|c| !c.is_ascii()).count() - half;
         }
         if let Some(text) = decode_strict(line, Encoding::EucJp) {
@@ -172,12 +175,13 @@ impl Tally {
 }
 
 /// Chooses by the number of lines that are text in an encoding. Shift_JIS wins a tie without other
-/// evidence, since the standard makes it the default. Half-width katakana beside kanji, or bytes
-/// that are kana in EUC-JP, speak for EUC-JP: kanji and kana of Shift_JIS are not text in EUC-JP.
+/// evidence, since the standard makes it the default. Half-width katakana beside kanji or in an order
+/// that nobody writes, or bytes that are kana in EUC-JP, speak for EUC-JP: kanji and kana of Shift_JIS
+/// are not text in EUC-JP. Lines that are surely UTF-8 say nothing about the others.
 fn by_lines(bytes: &[u8]) -> (Encoding, Doubt) {
     let mut tally = Tally::default();
     lines(bytes)
-        .filter(|line| !line.is_ascii())
+        .filter(|line| !line.is_ascii() && !is_surely_utf8(line))
         .for_each(|line| tally.add(line));
     if tally.utf8 > tally.sjis.max(tally.euc) {
         return (Encoding::Utf8, Doubt::Clear);
@@ -189,11 +193,48 @@ fn by_lines(bytes: &[u8]) -> (Encoding, Doubt) {
         std::cmp::Ordering::Equal if tally.half_width > 0 && tally.kana >= 2 => {
             (Encoding::EucJp, Doubt::Clear)
         }
-        std::cmp::Ordering::Equal if tally.kana > 0 || tally.full_width > 0 => {
+        std::cmp::Ordering::Equal
+            if tally.kana > 0 || tally.full_width > 0 || tally.odd_katakana > 0 =>
+        {
             (Encoding::EucJp, Doubt::Ambiguous(Encoding::ShiftJis))
         }
         std::cmp::Ordering::Equal => (Encoding::ShiftJis, Doubt::Ambiguous(Encoding::EucJp)),
     }
+}
+
+/// Whether a line is UTF-8 with at least two characters of three bytes or more: Shift_JIS or EUC-JP text
+/// hardly ever looks like that (it would be rare kanji of the second level only, in a fixed order).
+fn is_surely_utf8(line: &[u8]) -> bool {
+    !line.is_ascii()
+        && std::str::from_utf8(line)
+            .is_ok_and(|text| text.chars().filter(|&c| c >= '\u{800}').count() >= 2)
+}
+
+/// Whether half-width katakana stand as one writes them: no word begins with a small letter, a long
+/// vowel, ﾝ or a sound mark, sound marks follow a letter that takes them, a closing bracket was opened.
+/// The halves of EUC-JP kanji, read as katakana, seldom keep all of this.
+fn is_katakana_writing(text: &str) -> bool {
+    let mut before = ' ';
+    let mut open = 0u32;
+    text.chars().all(|c| {
+        let letter_before = ('\u{ff66}'..='\u{ff9f}').contains(&before);
+        let fits = match c {
+            'ﾞ' => {
+                before == 'ｳ' || ('ｶ'..='ﾄ').contains(&before) || ('ﾊ'..='ﾎ').contains(&before)
+            }
+            'ﾟ' => ('ﾊ'..='ﾎ').contains(&before),
+            'ｧ'..='ｰ' | 'ﾝ' => letter_before,
+            '｣' => open > 0,
+            _ => true,
+        };
+        match c {
+            '｢' => open += 1,
+            '｣' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        before = c;
+        fits
+    })
 }
 
 const fn codec(encoding: Encoding) -> &'static encoding_rs::Encoding {
@@ -229,7 +270,9 @@ pub(crate) fn decode_line(
     forced: bool,
     out: &mut String,
 ) -> LineDecoding {
-    if let Some(text) = decode_strict(line, encoding) {
+    let foreign =
+        !forced && matches!(encoding, Encoding::ShiftJis | Encoding::EucJp) && is_surely_utf8(line);
+    if let Some(text) = decode_strict(line, encoding).filter(|_| !foreign) {
         out.push_str(&text);
         return LineDecoding::Clean;
     }

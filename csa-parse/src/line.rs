@@ -94,7 +94,7 @@ const fn refuse<T>(kind: IssueKind, reason: &'static str) -> Result<T, Refusal> 
 /// Whether a line is text as a whole, so that commas in it separate nothing.
 #[must_use]
 pub fn is_whole_line(line: &str) -> bool {
-    matches!(line.as_bytes().first(), Some(b'\'' | b'N' | b'$' | b'V'))
+    matches!(line.as_bytes().first(), Some(b'\'' | b'N' | b'$'))
 }
 
 /// Reads one statement; `text` has no line end and no blanks at its end.

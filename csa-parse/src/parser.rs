@@ -500,7 +500,11 @@ impl Builder<'_> {
                 place,
             });
         }
-        self.closed = true;
+        // A summary among the headers ends nothing.
+        let setup = &self.record.setup;
+        self.closed |= !setup.statements.is_empty()
+            || setup.side_to_move.is_some()
+            || !self.record.moves.is_empty();
     }
 
     /// The refused move counts as no move; its comment is kept with those of the end.
@@ -536,6 +540,7 @@ impl Builder<'_> {
         self.check_content()?;
         self.check_turn();
         self.check_header_plies();
+        self.check_rating_ids();
         self.check_result();
         self.order_comments();
         self.join_times();
@@ -595,6 +600,22 @@ impl Builder<'_> {
         if plies as usize != found {
             let reason = format!("the header says {plies} moves, the record has {found}");
             self.warn_at(IssueKind::TruncatedInput, place, "", &reason);
+        }
+    }
+
+    /// The server's id of a player is the name, `+` and a hash.
+    fn check_rating_ids(&mut self) {
+        for side in [Sign::Plus, Sign::Minus] {
+            let (Some(id), Some(name)) = (self.record.rating_id(side), self.record.name(side))
+            else {
+                continue;
+            };
+            let rest = id.strip_prefix(name).map(str::trim_start);
+            if !rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('+')) {
+                let id = id.to_owned();
+                let reason = "the rating's id is not made of this player's name";
+                self.warn_at(IssueKind::ResultConflict, self.last_place, &id, reason);
+            }
         }
     }
 

@@ -500,7 +500,7 @@ fn one(
         let reason = "a comment without its apostrophe".to_owned();
         return go(visitor.warning(Issue { reason, ..issue }));
     }
-    if unterminated && is_cut_move(text) {
+    if unterminated && (is_cut_move(text) || matches!(text, "T" | "%" | "%%")) {
         let kind = IssueKind::TruncatedInput;
         let reason = "the input stops in the middle of a line".to_owned();
         return go(visitor.warning(Issue {

@@ -265,3 +265,91 @@ fn set_up_statements_are_kept_in_order() {
     ));
     assert_eq!(record.start_side(), Sign::Minus);
 }
+
+#[test]
+fn a_summary_among_the_headers_ends_nothing() {
+    let head = "V2\nN+a\nN-b\n'summary:toryo:a lose:b win\nPI\n+\n+7776FU\nT1\n";
+    let record = one(head);
+    assert_eq!(record.moves.len(), 1);
+    assert_eq!(result(head), (GameEnd::Toryo, Some(Winner::White)));
+    assert!(kinds(&record).is_empty());
+    let after = "V2\nN+a\nN-b\nPI\n+\n'summary:toryo:a lose:b win\n+7776FU\n";
+    assert_eq!(kinds(&one(after)), ["AfterEnding"]);
+}
+
+#[test]
+fn ids_of_ratings_are_compared_with_the_names() {
+    let game = |id: &str| format!("V2\nN+a+b\nN-c\n'black_rate:{id}:3000\nPI\n+\n+7776FU\n");
+    for id in ["a+b+0123", "a+b", "a+b +0123"] {
+        assert!(kinds(&one(&game(id))).is_empty(), "{id}");
+    }
+    for id in ["c+0123", "a+0123", "a+bb"] {
+        let record = one(&game(id));
+        assert_eq!(kinds(&record), ["ResultConflict"], "{id}");
+        assert_eq!(record.ratings[0], Some(3000.0));
+    }
+}
+
+#[test]
+fn statements_of_the_head_may_share_a_line() {
+    let record = one("V2.2,PI,+,+7776FU,T1,%TORYO,T2\n");
+    assert_eq!(record.version(), Some("V2.2"));
+    assert_eq!(record.moves.len(), 1);
+}
+
+#[test]
+fn a_file_cut_in_a_time_or_an_ending_keeps_its_moves() {
+    for tail in ["T", "%", "%%", "-33"] {
+        let record = one(&format!("V2\nPI\n+\n+7776FU\n{tail}"));
+        assert_eq!(kinds(&record), ["TruncatedInput"], "{tail}");
+        assert_eq!(record.moves.len(), 1);
+    }
+}
+
+fn names(bytes: &[u8]) -> (Vec<String>, Vec<&'static str>, Encoding) {
+    let file = read_default(bytes);
+    let record = &file.games[0].record;
+    let names = [Sign::Plus, Sign::Minus].map(|side| record.name(side).unwrap_or("").to_owned());
+    (
+        names.to_vec(),
+        kinds(record),
+        record.encoding.expect("an encoding"),
+    )
+}
+
+#[test]
+fn a_line_in_utf8_among_others_is_read_as_such() {
+    let game = |black: &[u8], white: &[u8]| {
+        [b"V2.2\nN+", black, b"\nN-", white, b"\nPI\n+\n+2726FU\n"].concat()
+    };
+    let (sjis, _, _) = encoding_rs::SHIFT_JIS.encode("羽生善治");
+    let (found, warnings, encoding) = names(&game(&sjis, "谷川浩司".as_bytes()));
+    assert_eq!(found, ["羽生善治", "谷川浩司"]);
+    assert_eq!(
+        (warnings, encoding),
+        (vec!["EncodingMixed"], Encoding::ShiftJis)
+    );
+    let (euc, _, _) = encoding_rs::EUC_JP.encode("はぶ");
+    let (found, warnings, encoding) = names(&game(&euc, "たにがわ".as_bytes()));
+    assert_eq!(found, ["はぶ", "たにがわ"]);
+    assert_eq!(
+        (warnings, encoding),
+        (vec!["EncodingMixed"], Encoding::EucJp)
+    );
+}
+
+#[test]
+fn katakana_that_nobody_writes_is_euc_jp() {
+    let game = |name: &[u8]| [b"V2.2\nN+", name, b"\nN-b\nPI\n+\n+2726FU\n"].concat();
+    for name in ["羽生善治", "安倍", "一", "井上"] {
+        let (bytes, _, _) = encoding_rs::EUC_JP.encode(name);
+        let (found, _, encoding) = names(&game(&bytes));
+        assert_eq!((found[0].as_str(), encoding), (name, Encoding::EucJp));
+    }
+    for name in ["ｼｮｳｷﾞ", "ﾎﾟﾅﾝｻﾞ", "｢ｼﾞｬﾝ｣", "ｳﾞｧｰ", "ｺｰﾋｰ"]
+    {
+        let (bytes, _, _) = encoding_rs::SHIFT_JIS.encode(name);
+        let (found, _, encoding) = names(&game(&bytes));
+        assert_eq!((found[0].as_str(), encoding), (name, Encoding::ShiftJis));
+    }
+}

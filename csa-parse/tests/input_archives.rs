@@ -163,6 +163,37 @@ fn what_is_cut_off_is_said() {
     }
 }
 
+/// Between two entries a tar looks whole, but for its end mark.
+#[test]
+fn a_tar_cut_between_entries_is_said() {
+    let entries = entries();
+    let dir = tempfile::tempdir().expect("a folder");
+    let whole = support::tar(&[
+        (b"a.csa", entries[0].1.as_bytes()),
+        (b"b.csa", entries[1].1.as_bytes()),
+    ]);
+    let second = whole
+        .windows(6)
+        .position(|bytes| bytes == b"b.csa\0")
+        .expect("an entry");
+    for (name, bytes) in [
+        ("cut.tar", whole[..second].to_vec()),
+        ("cut.tar.gz", gz(&whole[..second])),
+        ("cut.tar.zst", zst(&whole[..second])),
+    ] {
+        let path = put(dir.path(), name, &bytes);
+        assert_eq!(
+            read(&[&path]).error().kind(),
+            InputErrorKind::Truncated,
+            "{name}"
+        );
+    }
+    // One block of zeros is enough.
+    let end = whole.iter().rposition(|&b| b != 0).expect("contents") / 512 + 2;
+    let path = put(dir.path(), "short.tar", &whole[..end * 512]);
+    assert_eq!(read(&[&path]).records.len(), 2);
+}
+
 /// No flipped bit makes a reader panic, hang or deliver a changed record unnoticed where the
 /// container has a checksum.
 #[test]

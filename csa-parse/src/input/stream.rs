@@ -1,5 +1,6 @@
 //! Compressed files and tar archives: everything that is read from front to back.
 
+use std::cell::Cell;
 use std::io::{self, BufReader, Cursor, Read};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,6 +13,26 @@ use super::run::{Entry, Flow, Run};
 
 /// What the tar reader may take for one entry's headers (long names, pax fields), in bytes.
 const TAR_HEADER_BYTES: u64 = 1 << 20;
+
+/// A block of a tar; its end is marked by blocks of zeros.
+const TAR_BLOCK: u64 = 512;
+
+/// Counts the zeros at the end of what was read: a tar that was cut between two entries looks whole but
+/// for its end mark.
+struct EndMark<R> {
+    source: R,
+    zeros: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for EndMark<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(to)?;
+        let zeros = to[..count].iter().rev().take_while(|&&b| b == 0).count();
+        let before = if zeros == count { self.zeros.get() } else { 0 };
+        self.zeros.set(before + zeros as u64);
+        Ok(count)
+    }
+}
 
 /// Reads a compressed file or a tar.
 pub(crate) fn read<R: Read>(
@@ -92,7 +113,11 @@ fn tar<R: Read>(
         Packing::Stored => Box::new(Unpacked::new(source, run.limits, Rc::clone(&run.meter))),
         _ => Box::new(source),
     };
-    let mut archive = tar::Archive::new(source);
+    let zeros = Rc::new(Cell::new(0));
+    let mut archive = tar::Archive::new(EndMark {
+        source,
+        zeros: Rc::clone(&zeros),
+    });
     let mut entries = archive
         .entries()
         .map_err(|e| run.failure(label, None, &e))?;
@@ -111,6 +136,13 @@ fn tar<R: Read>(
         {
             return Ok(Flow::Stop);
         }
+    }
+    if zeros.get() < TAR_BLOCK {
+        let error = io::Error::new(
+            io::ErrorKind::UnexpectedEof,
+            "the end mark of a tar is missing",
+        );
+        return Err(run.failure(label, None, &error));
     }
     // The padding, and whatever checksum stands behind it.
     let drained = io::copy(&mut archive.into_inner(), &mut io::sink());
