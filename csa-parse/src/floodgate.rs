@@ -112,23 +112,29 @@ fn is_final_board(text: &str) -> bool {
 #[must_use]
 pub fn score(text: &str) -> Option<Score<'_>> {
     let text = text.trim_ascii();
-    let (word, rest) = text.split_once([' ', '\t']).unwrap_or((text, ""));
-    let black_score = word.parse().ok()?;
-    let rest = rest.trim_ascii();
-    let last = rest.rfind(' ').map_or(0, |at| at + 1);
-    let nodes = rest[last..]
-        .strip_prefix('#')
-        .and_then(|number| number.parse().ok());
-    let pv = if nodes.is_some() {
-        rest[..last].trim_ascii_end()
-    } else {
-        rest
-    };
+    let blank = |b| matches!(b, b' ' | b'\t');
+    let end = text.bytes().position(blank).unwrap_or(text.len());
+    let black_score = text[..end].parse().ok()?;
+    let (pv, nodes) = split_nodes(text[end..].trim_ascii_start());
     Some(Score {
         black_score,
         pv,
         nodes,
     })
+}
+
+/// Takes the node count, if any, from the end of a variation.
+fn split_nodes(text: &str) -> (&str, Option<u64>) {
+    // Only a number ends in a digit; most variations end in the letters of a piece.
+    if !text.ends_with(|c: char| c.is_ascii_digit()) {
+        return (text, None);
+    }
+    let last = text.rfind(' ').map_or(0, |at| at + 1);
+    let number = text[last..].strip_prefix('#');
+    match number.and_then(|number| number.parse().ok()) {
+        Some(nodes) => (text[..last].trim_ascii_end(), Some(nodes)),
+        None => (text, None),
+    }
 }
 
 /// Reads `id:number`: the number stands after the last colon, the identifier may hold any.

@@ -7,6 +7,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used))]
 
+mod common;
 pub mod encoding;
 pub mod error;
 pub mod filter;

@@ -20,6 +20,7 @@ use crate::visitor::{Scratch, Visitor, visit};
 pub struct Parser {
     opts: ReadOptions,
     scratch: Scratch,
+    bare: bool,
 }
 
 impl Parser {
@@ -29,6 +30,17 @@ impl Parser {
         Self {
             opts,
             scratch: Scratch::default(),
+            bare: false,
+        }
+    }
+
+    /// A parser that passes over comments for programs (`'*…`): records have no scores, nodes, variations and comments of
+    /// that kind, and are otherwise the same.
+    #[must_use]
+    pub fn bare(opts: ReadOptions) -> Self {
+        Self {
+            bare: true,
+            ..Self::new(opts)
         }
     }
 
@@ -44,6 +56,7 @@ impl Parser {
         record.form = raw.form;
         let mut builder = Builder {
             record,
+            bare: self.bare,
             base: 0,
             time_open: false,
             closed: false,
@@ -70,6 +83,8 @@ const MAX_WARNINGS: usize = 1000;
 /// Fills a record from the statements.
 struct Builder<'r> {
     record: &'r mut Record,
+    /// Comments for programs are passed over.
+    bare: bool,
     /// Address of the first byte of the decoded text, to turn borrowed text into spans.
     base: usize,
     /// Whether the last move or ending still waits for its time.
@@ -95,11 +110,13 @@ impl Visitor for Builder<'_> {
         NEXT
     }
 
+    #[inline]
     fn statement(&mut self, place: Place, text: &str, statement: Statement<'_>) -> ControlFlow<()> {
         self.last_place = place;
         match statement {
             Statement::Move(token) => return self.csa_move(place, text, token),
             Statement::Time(ms) => self.time(place, text, ms),
+            Statement::Comment(text) if self.bare && text.starts_with('*') => {}
             Statement::Comment(text) => self.comment(place, text),
             Statement::Ending(word) => self.ending(place, word),
             Statement::Protocol(word) => self.protocol(word),

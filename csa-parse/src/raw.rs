@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::encoding::{self, Encoding, Hints};
 use crate::error::{Issue, IssueKind};
-use crate::one_line;
+use crate::line::Statement;
+use crate::{common, one_line};
 
 /// How files are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -338,7 +339,11 @@ impl<'a> Splitter<'a> {
 
     /// Looks at every complete line; at the end of the input also at the last one.
     fn scan(&mut self, at_end: bool) -> ControlFlow<()> {
-        while let Some((end, next)) = self.next_line(at_end) {
+        loop {
+            self.pass_common_lines();
+            let Some((end, next)) = self.next_line(at_end) else {
+                return ControlFlow::Continue(());
+            };
             if self.cut_line {
                 self.cut_line = false;
             } else {
@@ -350,7 +355,30 @@ impl<'a> Splitter<'a> {
                 (self.start, self.start_line) = (next, self.line);
             }
         }
-        ControlFlow::Continue(())
+    }
+
+    /// Passes over whole lines of which most records consist, in a short way: moves, times and comments for programs.
+    fn pass_common_lines(&mut self) {
+        let begun = self.searched != self.scanned;
+        if begun || self.unit() != 1 || self.opts.lines || self.skipping || self.cut_line {
+            return;
+        }
+        let Open {
+            mut content,
+            mut play,
+            ..
+        } = self.state;
+        let mut at = self.scanned;
+        while let Some((kind, len)) = common_line(&self.pending[at..]) {
+            content |= kind != LineKind::Nothing;
+            play |= kind == LineKind::Play;
+            at += len;
+            self.line += 1;
+        }
+        (self.state.content, self.state.play) = (content, play);
+        if at > self.scanned {
+            (self.scanned, self.searched) = (at, at);
+        }
     }
 
     /// End of the line at `scanned` and beginning of the next; `None` where more bytes are needed.
@@ -538,7 +566,11 @@ impl<'a> Splitter<'a> {
         }
         if !self.skipping {
             self.skipping = true;
-            self.too_large()?;
+            // A comment between the lines of a `--lines` file is part of no record, however long it is.
+            let comment = matches!(self.pending.get(self.scanned), Some(b'\'' | b'#'));
+            if !(self.opts.lines && comment) {
+                self.too_large()?;
+            }
             self.start = self.scanned;
         }
         if cut_line > limit {
@@ -605,6 +637,22 @@ fn wide_line_end(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
     Some((end, end + if crlf { 4 } else { 2 }))
 }
 
+/// A move, a time or a comment for programs at the beginning of some bytes, if a line feed ends it: what [`line_kind`] says,
+/// and the length with the line feed. `None` says nothing.
+#[inline]
+fn common_line(bytes: &[u8]) -> Option<(LineKind, usize)> {
+    if bytes.starts_with(b"'*") {
+        let end = memchr2(b'\n', b'\r', bytes)?;
+        return (bytes[end] == b'\n').then_some((LineKind::Nothing, end + 1));
+    }
+    let (statement, len) = common::statement(bytes)?;
+    let kind = match statement {
+        Statement::Move(_) => LineKind::Play,
+        _ => LineKind::Statement,
+    };
+    Some((kind, len + 1))
+}
+
 fn line_kind(line: &[u8]) -> LineKind {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     match line.first() {
@@ -635,5 +683,25 @@ fn statement_kind(line: &[u8]) -> LineKind {
         ([b'+' | b'-', _, ..] | [b'%', ..], _) => LineKind::Play,
         _ if memchr(b',', text).is_some() => LineKind::Play,
         _ => LineKind::Statement,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn common_lines_are_what_the_long_way_says(
+            text in "('\\*|'|[-+T])[-+0-9*]{0,4}[0-9A-Z,/' ]{0,4}(FU|KI|)[\r\n]{1,2}",
+        ) {
+            if let Some((kind, len)) = common_line(text.as_bytes()) {
+                let line = &text.as_bytes()[..len - 1];
+                prop_assert_eq!(kind, line_kind(line));
+                prop_assert_eq!(narrow_line_end(text.as_bytes(), 0), Some((len - 1, len)));
+                prop_assert_eq!(crate::visitor::declared_encoding(line), None);
+            }
+        }
     }
 }

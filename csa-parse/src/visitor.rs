@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr, memchr2};
 
 use crate::encoding::{self, Doubt, Encoding, Hints, LineDecoding};
 use crate::error::{Issue, IssueKind};
 use crate::line::{self, Statement};
 use crate::raw::{Form, RawRecord, ReadOptions};
 use crate::setup::Place;
-use crate::{one_line, usi_line};
+use crate::{common, one_line, usi_line};
 
 /// Receives the statements of a record. Any method may stop the reading.
 pub trait Visitor {
@@ -70,11 +70,11 @@ pub struct Scratch {
 /// # Errors
 ///
 /// The first statement that cannot be read, with its line, byte and text.
-pub fn visit(
+pub fn visit<V: Visitor>(
     raw: &RawRecord,
     opts: &ReadOptions,
     scratch: &mut Scratch,
-    visitor: &mut dyn Visitor,
+    visitor: &mut V,
 ) -> Result<(), Issue> {
     match visit_lines(raw, opts, scratch, visitor) {
         Ok(()) | Err(Stop::Asked) => Ok(()),
@@ -83,6 +83,7 @@ pub fn visit(
 }
 
 /// `Break` of a visitor as an error, so that `?` works.
+#[inline]
 pub(crate) fn go(flow: ControlFlow<()>) -> Result<(), Stop> {
     if flow.is_break() {
         Err(Stop::Asked)
@@ -91,11 +92,11 @@ pub(crate) fn go(flow: ControlFlow<()>) -> Result<(), Stop> {
     }
 }
 
-fn visit_lines(
+fn visit_lines<V: Visitor>(
     raw: &RawRecord,
     opts: &ReadOptions,
     scratch: &mut Scratch,
-    visitor: &mut dyn Visitor,
+    visitor: &mut V,
 ) -> Result<(), Stop> {
     let Scratch {
         text: decoded,
@@ -125,14 +126,28 @@ fn visit_lines(
         }
     }
     let mut lines = Lines::new(raw, text, line_bytes);
+    if raw.form == Form::Csa {
+        return csa_lines(&mut lines, visitor);
+    }
     while let Some((place, line)) = lines.next() {
         match raw.form {
-            Form::Csa => csa_line(place, line, lines.unterminated(), visitor)?,
             Form::OneLine => one_line::visit_line(place, line, visitor)?,
-            Form::UsiLine => usi_line::visit_line(place, line, visitor)?,
+            _ => usi_line::visit_line(place, line, visitor)?,
         }
     }
     Ok(())
+}
+
+fn csa_lines<V: Visitor>(lines: &mut Lines<'_>, visitor: &mut V) -> Result<(), Stop> {
+    loop {
+        while let Some((place, text, statement)) = lines.next_common() {
+            go(visitor.statement(place, text, statement))?;
+        }
+        match lines.next() {
+            Some((place, line)) => csa_line(place, line, lines.unterminated(), visitor)?,
+            None => return Ok(()),
+        }
+    }
 }
 
 /// The record's bytes as text where they need no decoding: ASCII and UTF-8.
@@ -354,7 +369,6 @@ struct Lines<'a> {
     first_line: u64,
     has_cr: bool,
     terminated: bool,
-    ends: memchr::Memchr<'a>,
 }
 
 impl<'a> Lines<'a> {
@@ -368,7 +382,6 @@ impl<'a> Lines<'a> {
             first_line: raw.first_line,
             has_cr: memchr(b'\r', text.as_bytes()).is_some(),
             terminated: true,
-            ends: memchr_iter(b'\n', text.as_bytes()),
         }
     }
 
@@ -382,27 +395,45 @@ impl<'a> Lines<'a> {
             return None;
         }
         let start = self.at;
+        let place = self.place();
         let end = if self.has_cr {
             self.end_with_cr()
         } else {
             self.end_of_line()
         };
-        let byte = match self.line_bytes.get((self.line - self.first_line) as usize) {
-            Some(at) => *at,
-            None => start as u64,
-        };
-        let place = Place {
-            line: self.line,
-            byte: self.first_byte + byte,
-        };
         self.line += 1;
         Some((place, &self.text[start..end]))
     }
 
+    /// The next line if it is a move or a time alone.
+    #[inline]
+    fn next_common(&mut self) -> Option<(Place, &'a str, Statement<'a>)> {
+        let rest = self.text.get(self.at..)?;
+        let (statement, len) = common::statement(rest.as_bytes())?;
+        let place = self.place();
+        self.terminated = true;
+        self.at += len + 1;
+        self.line += 1;
+        Some((place, &rest[..len], statement))
+    }
+
+    /// Where the next line stands in the file.
+    #[inline]
+    fn place(&self) -> Place {
+        let byte = match self.line_bytes.get((self.line - self.first_line) as usize) {
+            Some(at) => *at,
+            None => self.at as u64,
+        };
+        Place {
+            line: self.line,
+            byte: self.first_byte + byte,
+        }
+    }
+
     fn end_of_line(&mut self) -> usize {
-        let end = self.ends.next();
+        let end = memchr(b'\n', &self.text.as_bytes()[self.at..]);
         self.terminated = end.is_some();
-        let end = end.unwrap_or(self.text.len());
+        let end = end.map_or(self.text.len(), |n| self.at + n);
         self.at = end + 1;
         end
     }
@@ -429,16 +460,15 @@ pub(crate) fn trim_end(text: &str) -> &str {
 }
 
 /// One line: a text line as a whole, or statements separated by commas.
-fn csa_line(
+fn csa_line<V: Visitor>(
     place: Place,
     line: &str,
     unterminated: bool,
-    visitor: &mut dyn Visitor,
+    visitor: &mut V,
 ) -> Result<(), Stop> {
-    if let [b'+' | b'-', _, _, _, _, _, _] | [b'T', b'0'..=b'9'] = line.as_bytes()
-        && let Ok(statement) = line::statement(line)
-    {
-        return go(visitor.statement(place, line, statement));
+    if line.starts_with('\'') {
+        let text = trim_end(line);
+        return go(visitor.statement(place, text, Statement::Comment(&text[1..])));
     }
     let whole = line::is_whole_line(line);
     let text = trim_end(line);
@@ -466,11 +496,11 @@ fn csa_line(
 }
 
 /// One statement, or a move and a comment glued together.
-fn one(
+fn one<V: Visitor>(
     place: Place,
     text: &str,
     unterminated: bool,
-    visitor: &mut dyn Visitor,
+    visitor: &mut V,
 ) -> Result<(), Stop> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.is_empty() {

@@ -42,10 +42,11 @@ pub(crate) struct RecordReader {
 
 impl RecordReader {
     pub(crate) fn new(limit: PlyLimit, details: bool, options: &ReadOptions) -> Self {
+        let parser = if details { Parser::new } else { Parser::bare };
         Self {
             limit,
             details,
-            parser: Parser::new(options.clone()),
+            parser: parser(options.clone()),
             record: Record::new(),
             replay: Replay::new(),
             hasher: GameHasher::default(),

@@ -5,12 +5,12 @@
 //! does not depend on who did what: the corpus is sorted at the end.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use joban_csa_parse::input::{Scratch, UnitKind, UnitReport};
+use joban_csa_parse::input::{Scratch, Unit, UnitKind, UnitReport};
 use joban_csa_parse::{InputSummary, Inputs, Issue, IssueKind, Item, RawRecord, ReadOptions};
 
 use crate::corpus::{Corpus, Details, PlyLimit};
@@ -149,7 +149,8 @@ struct Shared<'a> {
 }
 
 enum Task {
-    Unit(usize),
+    /// One archive, or some files.
+    Units(Range<usize>),
     Batch(Batch),
 }
 
@@ -239,10 +240,12 @@ impl<'a> Shared<'a> {
             if left {
                 let archive = is_archive(units[state.next_unit].kind());
                 if !archive || state.archives < (self.jobs / 2).max(1) {
+                    let taken =
+                        state.next_unit..state.next_unit + units_at_once(&units[state.next_unit..]);
                     state.reading += 1;
                     state.archives += usize::from(archive);
-                    state.next_unit += 1;
-                    return Some(Task::Unit(state.next_unit - 1));
+                    state.next_unit = taken.end;
+                    return Some(Task::Units(taken));
                 }
             } else if state.reading == 0 {
                 return None;
@@ -307,7 +310,17 @@ fn is_archive(kind: UnitKind) -> bool {
     matches!(kind, UnitKind::Archive | UnitKind::Stdin)
 }
 
-/// Says that a unit is no longer being read, also if the worker panics, so that nobody waits for it.
+/// How many units at the beginning of some a worker takes: one archive, or a few small files.
+fn units_at_once(units: &[Unit]) -> usize {
+    let mut bytes = 0;
+    let small = units.iter().take(BATCH_RECORDS).take_while(|unit| {
+        bytes += unit.size().unwrap_or(0);
+        !is_archive(unit.kind()) && bytes <= BATCH_BYTES as u64
+    });
+    small.count().max(1)
+}
+
+/// Says that units are no longer being read, also if the worker panics, so that nobody waits for it.
 struct UnitGuard<'s, 'a> {
     shared: &'s Shared<'a>,
     archive: bool,
@@ -342,17 +355,26 @@ impl<'s, 'a> Worker<'s, 'a> {
         let mut scratch = Scratch::default();
         while let Some(task) = self.shared.next_task() {
             match task {
-                Task::Unit(unit) => self.unit(unit, &mut scratch),
+                Task::Units(units) => self.units(units, &mut scratch),
                 Task::Batch(batch) => self.batch(&batch),
             }
         }
         self.reader.warnings
     }
 
-    fn unit(&mut self, unit: usize, scratch: &mut Scratch) {
+    fn units(&mut self, units: Range<usize>, scratch: &mut Scratch) {
         let shared = self.shared;
-        let archive = is_archive(shared.inputs.units()[unit].kind());
+        let archive = is_archive(shared.inputs.units()[units.start].kind());
         let _guard = UnitGuard { shared, archive };
+        let mut reports = Vec::with_capacity(units.len());
+        for unit in units.take_while(|&unit| !shared.is_stopped(unit)) {
+            reports.extend(self.unit(unit, archive, scratch));
+        }
+        lock(&shared.state).reports.append(&mut reports);
+    }
+
+    fn unit(&mut self, unit: usize, archive: bool, scratch: &mut Scratch) -> Option<UnitReport> {
+        let shared = self.shared;
         let mut pending = Pending {
             batch: None,
             unit,
@@ -363,10 +385,9 @@ impl<'s, 'a> Worker<'s, 'a> {
             .inputs
             .read_unit(unit, scratch, &mut |item| self.item(&mut pending, item));
         self.hand_over(&mut pending);
-        match result {
-            Ok(report) => lock(&shared.state).reports.push(report),
-            Err(error) => shared.stop(unit, u64::MAX, error.into()),
-        }
+        result
+            .map_err(|error| shared.stop(unit, u64::MAX, error.into()))
+            .ok()
     }
 
     fn item(&mut self, pending: &mut Pending, item: Item) -> ControlFlow<()> {

@@ -4,6 +4,13 @@ use super::{Color, Move, MoveList, Piece, PieceKind, Setup, Source, Square};
 use rsshogi::board::{self, BoardArray, PositionState};
 use rsshogi::types as rs;
 
+/// Moves after which the crate's look back is ended; two passes for so many moves stay within its 16-bit count of moves for
+/// the longest game that is played.
+const LOOK_BACK: u16 = 24;
+
+/// The crate's count of moves at a set-up.
+const FIRST_PLY: u16 = 1;
+
 /// A board that knows the rules. It trusts its caller to hand in accepted diagrams only.
 #[derive(Clone)]
 pub(super) struct Board {
@@ -23,7 +30,7 @@ impl Board {
             board: array,
             hands: Color::ALL.map(|color| to_hand(setup, color)),
             side_to_move: to_color(setup.side),
-            ply: 1,
+            ply: FIRST_PLY,
         };
         Self {
             inner: board::position_from_position_state(&state),
@@ -91,15 +98,32 @@ impl Board {
     /// Plays a move that is legal.
     #[inline]
     pub(super) fn play_legal(&mut self, mv: Move) {
+        if self.inner.plies_from_null() >= LOOK_BACK && !self.inner.is_in_check() {
+            self.pass_twice();
+        }
         let full = self.full_move(mv);
         let gives_check = self.inner.gives_check_move32(full);
         self.inner.apply_move32_with_gives_check(full, gives_check);
     }
 
-    /// Takes back the last move, which must be `mv`; whether that worked.
+    /// Ends the crate's look back, which no pass is part of. It finds repetitions anew at every move, at a cost that grows
+    /// with the game; ours are found from our own history. Board, hands and side to move stay as they are.
+    #[cold]
+    fn pass_twice(&mut self) {
+        for _ in 0..2 {
+            let passed = self.inner.apply_null_move();
+            debug_assert!(passed.is_ok(), "games are shorter than the crate's limit");
+        }
+    }
+
+    /// Takes back the last move, which must be `mv`, and passes before it; whether that worked.
     #[inline]
     pub(super) fn undo(&mut self, mv: Move) -> bool {
-        self.inner.undo_move(to_move(mv)).is_ok()
+        if self.inner.undo_move(to_move(mv)).is_err() {
+            return false;
+        }
+        let passed = self.inner.plies_from_null() == 0 && self.inner.game_ply() > FIRST_PLY;
+        !passed || (0..2).all(|_| self.inner.undo_null_move().is_ok())
     }
 
     #[inline]

@@ -517,6 +517,22 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_game_is_played_and_taken_back() {
+        let mut position = Position::startpos();
+        let moves =
+            ["5i5h", "5a5b", "5h5i", "5b5a"].map(|text| Move::from_usi(text).expect("a move"));
+        for &mv in moves.iter().cycle().take(LONGEST_GAME) {
+            position.play(mv).expect("legal");
+        }
+        let refusal = position.play(moves[0]).expect_err("too long");
+        assert_eq!(refusal.reason, RefusalReason::TooLong);
+        while let Some(mv) = position.undo() {
+            assert_eq!(mv, moves[position.ply() as usize % 4]);
+        }
+        assert_eq!(position.sfen(), Position::startpos().sfen());
+    }
+
+    #[test]
     fn one_king_must_be_accepted_knowingly() {
         let (setup, _) = Setup::from_sfen("8k/9/7+R1/9/9/9/9/9/9 b P 1").expect("an SFEN");
         let missing = vec![PositionIssue::MissingKing {
