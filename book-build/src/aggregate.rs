@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use joban_csa_parse::Winner;
-use joban_engine::rules::{Move, Position};
+use joban_engine::rules::{Move, Position, Setup};
 use joban_positions::corpus::EVEN_START;
 use joban_positions::{Corpus, Date, Game};
 use rayon::prelude::*;
@@ -178,9 +178,11 @@ impl<'a> Aggregate<'a> {
     /// Panics if the games hold illegal moves, which neither the funnel nor a tables file lets through.
     #[must_use]
     pub fn replay(&self, position: &PositionRow) -> Position {
-        let sample = self.moves_of(position).iter().map(|row| row.sample).min();
-        let game = &self.games[sample.expect("a position has rows") as usize];
-        replay(game, position.ply)
+        let mut board = Position::startpos();
+        for mv in self.moves_to(position) {
+            board.play(mv).expect("kept games are legal");
+        }
+        board
     }
 
     /// Key of the position after a move, if the games hold it: they do up to the last ply that is counted.
@@ -197,19 +199,24 @@ impl<'a> Aggregate<'a> {
     /// As [`Self::replay`].
     #[must_use]
     pub fn sfens(&self, positions: &[&PositionRow]) -> Vec<String> {
-        positions
-            .par_iter()
-            .map(|position| self.replay(position).sfen_key())
-            .collect()
+        // Diagrams are enough here, and much cheaper than positions.
+        let start = Setup::startpos();
+        let sfen = |position: &&PositionRow| {
+            let mut setup = start.clone();
+            self.moves_to(position).for_each(|mv| setup.make(mv));
+            setup.to_sfen_key()
+        };
+        positions.par_iter().map(sfen).collect()
     }
-}
 
-fn replay(game: &GameColumns<'_>, ply: u8) -> Position {
-    let mut position = Position::startpos();
-    for &word in &game.words[..usize::from(ply)] {
-        position.play(move_of(word)).expect("kept games are legal");
+    /// The moves to a position in the first game that has it.
+    fn moves_to(&self, position: &PositionRow) -> impl Iterator<Item = Move> {
+        let sample = self.moves_of(position).iter().map(|row| row.sample).min();
+        let game = &self.games[sample.expect("a position has rows") as usize];
+        game.words[..usize::from(position.ply)]
+            .iter()
+            .map(|&word| move_of(word))
     }
-    position
 }
 
 fn move_of(word: u16) -> Move {

@@ -96,7 +96,10 @@ fn play_and_undo(sfen: &str, seed: u64, plies: usize) {
         for (key, table) in rom.iter_mut().zip(&tables) {
             *key = table.update(*key, &position, mv);
         }
+        let mut made = position.to_setup();
+        made.make(mv);
         position.play(mv).expect("legal");
+        assert_eq!(position.to_setup(), made);
         assert_eq!(position.key(), keys::compute(&position));
         assert_eq!(
             rom,

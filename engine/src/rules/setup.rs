@@ -1,7 +1,7 @@
 //! Any diagram that can be written down, legal or not.
 
 use super::geometry::{self, Board};
-use super::{Color, Hand, Piece, PieceKind, Square};
+use super::{Color, Hand, Move, Piece, PieceKind, Source, Square};
 use std::fmt;
 
 /// A diagram: board, hands, side to move, move number. Nothing is promised about it; see [`Setup::issues`].
@@ -173,6 +173,29 @@ impl Setup {
             side: self.side.opponent(),
             ..*self
         }
+    }
+
+    /// Makes a move that is legal here: board, hands, side to move and move number become those after it. Nothing is
+    /// checked; a square that a move comes from may be empty.
+    pub fn make(&mut self, mv: Move) {
+        let side = self.side;
+        let hand = &mut self.hands[side.index()];
+        let piece = match mv.source() {
+            Source::Drop(kind) => {
+                hand.set(kind, hand.count(kind).saturating_sub(1));
+                Some(Piece::new(side, kind))
+            }
+            Source::Board(from) => self.board[from.index()].take().map(|piece| {
+                let promoted = piece.kind.promoted().filter(|_| mv.is_promotion());
+                Piece::new(piece.color, promoted.unwrap_or(piece.kind))
+            }),
+        };
+        let taken = std::mem::replace(&mut self.board[mv.to().index()], piece);
+        if let Some(taken) = taken {
+            hand.add(taken.kind.unpromoted(), 1);
+        }
+        self.side = side.opponent();
+        self.move_number = self.move_number.saturating_add(1);
     }
 
     /// Everything that is wrong with this diagram as a position of a game, sorted; empty if nothing is.

@@ -294,11 +294,23 @@ fn write_rank(text: &mut String, setup: &Setup, rank: u8) {
             None => blanks += 1,
             Some(piece) => {
                 flush(text, &mut blanks);
-                let _ = write!(text, "{piece}");
+                write_piece(text, piece);
             }
         }
     }
     flush(text, &mut blanks);
+}
+
+/// As the piece shows itself, without the machinery of formatting.
+fn write_piece(text: &mut String, piece: Piece) {
+    if piece.kind.is_promoted() {
+        text.push('+');
+    }
+    let letter = piece.kind.letter();
+    text.push(match piece.color {
+        Color::Black => letter,
+        Color::White => letter.to_ascii_lowercase(),
+    });
 }
 
 fn write_hands(text: &mut String, setup: &Setup) {
@@ -315,11 +327,14 @@ fn write_hands(text: &mut String, setup: &Setup) {
     for color in Color::ALL {
         for kind in ORDER {
             let piece = Piece::new(color, kind);
-            let _ = match setup.hand(color).count(kind) {
-                0 => Ok(()),
-                1 => write!(text, "{piece}"),
-                count => write!(text, "{count}{piece}"),
-            };
+            let count = setup.hand(color).count(kind);
+            if count > 1 {
+                // Writing to a String cannot fail.
+                let _ = write!(text, "{count}");
+            }
+            if count > 0 {
+                write_piece(text, piece);
+            }
         }
     }
     if text.len() == start {
