@@ -101,6 +101,7 @@ impl PieceCode {
 
     /// Reads the two capital letters; `None` where they name no piece.
     #[must_use]
+    #[inline]
     pub const fn from_bytes(code: [u8; 2]) -> Option<Self> {
         Some(match &code {
             b"FU" => Self::Fu,

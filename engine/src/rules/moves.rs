@@ -23,6 +23,7 @@ const DROP_BASE: u16 = 81;
 impl Move {
     /// A move on the board.
     #[must_use]
+    #[inline]
     pub const fn board(from: Square, to: Square, promotion: bool) -> Self {
         let promotion = if promotion { PROMOTION } else { 0 };
         Self(to.index() as u16 | ((from.index() as u16) << 7) | promotion)
@@ -30,6 +31,7 @@ impl Move {
 
     /// A drop, or `None` for kinds that cannot be in hand.
     #[must_use]
+    #[inline]
     pub const fn drop(kind: PieceKind, to: Square) -> Option<Self> {
         let kind = kind.index() as u16;
         if kind < 7 {
@@ -42,6 +44,7 @@ impl Move {
     /// The move of a word, or `None` where no move has this word (squares above 80, sources above 87,
     /// a promoted drop, source equal to destination, bit 15).
     #[must_use]
+    #[inline]
     pub const fn from_word(word: u16) -> Option<Self> {
         let to = word & 0x7f;
         let from = (word >> 7) & 0x7f;
@@ -106,6 +109,7 @@ impl Move {
 
     /// The square the piece arrives on.
     #[must_use]
+    #[inline]
     pub const fn to(self) -> Square {
         match Square::from_index((self.0 & 0x7f) as usize) {
             Some(square) => square,
@@ -115,6 +119,7 @@ impl Move {
 
     /// Where the piece comes from.
     #[must_use]
+    #[inline]
     pub const fn source(self) -> Source {
         let from = ((self.0 >> 7) & 0x7f) as usize;
         match (
@@ -129,6 +134,7 @@ impl Move {
 
     /// The square the piece leaves, `None` for drops.
     #[must_use]
+    #[inline]
     pub const fn from(self) -> Option<Square> {
         match self.source() {
             Source::Board(square) => Some(square),
@@ -138,12 +144,14 @@ impl Move {
 
     /// Whether the piece comes from the hand.
     #[must_use]
+    #[inline]
     pub const fn is_drop(self) -> bool {
         (self.0 >> 7) & 0x7f >= DROP_BASE
     }
 
     /// Whether the piece promotes with this move.
     #[must_use]
+    #[inline]
     pub const fn is_promotion(self) -> bool {
         self.0 & PROMOTION != 0
     }
