@@ -91,7 +91,7 @@ pub(crate) struct Loaded {
 pub(crate) fn load(global: &GlobalArgs) -> Outcome<Loaded> {
     let path = global.config.as_deref();
     let file = path.unwrap_or_else(|| Path::new(DEFAULT_FILE));
-    match fs::read_to_string(file) {
+    match read_text(file) {
         Ok(text) => Ok(Loaded {
             config: parse(file, &text)?,
         }),
@@ -106,13 +106,41 @@ pub(crate) fn load(global: &GlobalArgs) -> Outcome<Loaded> {
     }
 }
 
+/// The text of a file as editors and shells write it: UTF-8 with or without byte-order mark, UTF-16LE with one (what
+/// `>` of an older PowerShell gives), lines that end in LF, CR LF or CR.
+///
+/// # Errors
+///
+/// Where the file cannot be read or is no such text.
+pub(crate) fn read_text(file: &Path) -> io::Result<String> {
+    let bytes = fs::read(file)?;
+    let text = match bytes.strip_prefix(b"\xff\xfe") {
+        Some(wide) => from_utf16le(wide),
+        None => String::from_utf8(bytes).ok(),
+    };
+    let no_text = || {
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            "it is no text in UTF-8 or UTF-16LE",
+        )
+    };
+    let text = text.ok_or_else(no_text)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    Ok(text.replace("\r\n", "\n").replace('\r', "\n"))
+}
+
+fn from_utf16le(bytes: &[u8]) -> Option<String> {
+    let (units, left) = bytes.as_chunks::<2>();
+    let units: Vec<u16> = units.iter().map(|unit| u16::from_le_bytes(*unit)).collect();
+    String::from_utf16(&units).ok().filter(|_| left.is_empty())
+}
+
 /// Reads the text of a configuration file.
 ///
 /// # Errors
 ///
 /// Exit 2 with file, line, column and what is wrong.
 pub(crate) fn parse(file: &Path, text: &str) -> Outcome<Config> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start).min(text.len());
         let (line, column) = place(text, start);
@@ -210,6 +238,32 @@ mod tests {
         };
         let both = line.or(file);
         assert_eq!((both.entries, both.book_plies), (Some(7), Some(9)));
+    }
+
+    #[test]
+    fn text_is_read_as_windows_writes_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("t.toml");
+        let text = "[book]\r\nentries = 3\r[filter]\nplayer = [\"棋士\"]\n";
+        let wide: Vec<u8> = "\u{feff}"
+            .encode_utf16()
+            .chain(text.encode_utf16())
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        for bytes in [
+            text.as_bytes().to_vec(),
+            format!("\u{feff}{text}").into_bytes(),
+            wide.clone(),
+        ] {
+            fs::write(&file, bytes).unwrap();
+            let config = parse(&file, &read_text(&file).unwrap()).unwrap();
+            assert_eq!(config.book.entries, Some(3));
+            assert_eq!(config.filter.player, Some(vec!["棋士".to_owned()]));
+        }
+        for bytes in [&wide[..wide.len() - 1], b"\x83\xff"] {
+            fs::write(&file, bytes).unwrap();
+            assert!(read_text(&file).is_err());
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::Cli;
 use crate::failure::{Failure, Outcome};
-use crate::i18n::{Lang, Text, translate_help};
+use crate::i18n::{Lang, Text, rendered_help, translate_help};
 use crate::output::stdout::Out;
 use crate::text;
 
@@ -63,7 +63,12 @@ pub(crate) fn parse(args: Vec<OsString>, lang: Lang) -> Outcome<Request> {
         Ok(cli) => Ok(Request::Run(Box::new(cli))),
         Err(error) if !error.use_stderr() => {
             let mut out = Out::default();
-            out.line(error.render().to_string().trim_end())?;
+            let shown = error.render().to_string();
+            let shown = match lang {
+                Lang::En => shown,
+                Lang::Ja => rendered_help(&shown),
+            };
+            out.line(shown.trim_end())?;
             out.finish()?;
             Ok(Request::Shown)
         }

@@ -82,13 +82,56 @@ fn error(source: &Override, problem: impl Into<String>) -> OverrideError {
 }
 
 /// Checks that every override can be understood for a book of positions at plies 0 to `book_plies` − 1, and that they agree
-/// with each other.
+/// with each other where a position takes at most `moves_per_position` candidates.
 ///
 /// # Errors
 ///
 /// [`OverrideError`] naming the first that cannot act.
-pub fn check_overrides(overrides: &[Override], book_plies: u8) -> Result<(), OverrideError> {
-    resolve_all(overrides, book_plies).map(|_| ())
+pub fn check_overrides(
+    overrides: &[Override],
+    book_plies: u8,
+    moves_per_position: usize,
+) -> Result<(), OverrideError> {
+    let resolved = resolve_all(overrides, book_plies)?;
+    for each in &resolved {
+        let Some(ply) = each.ply.filter(|_| each.source.action.forces()) else {
+            continue;
+        };
+        check_forced(
+            &forcing_at(&resolved, each.position.key(), ply),
+            moves_per_position,
+        )?;
+    }
+    Ok(())
+}
+
+/// The overrides that force a move at one place, in their order.
+pub(crate) fn forcing_at(resolved: &[Resolved], key: u64, ply: u8) -> Vec<&Resolved> {
+    resolved
+        .iter()
+        .filter(|each| each.is_at(key, ply) && each.source.action.forces())
+        .collect()
+}
+
+/// Whether all forced moves of one place fit together.
+pub(crate) fn check_forced(
+    forcing: &[&Resolved],
+    moves_per_position: usize,
+) -> Result<(), OverrideError> {
+    if let Some(one_too_many) = forcing.get(moves_per_position) {
+        return Err(one_too_many.error(format!(
+            "the position has more forced moves than candidates ({moves_per_position})"
+        )));
+    }
+    let [first, second, ..] = forcing else {
+        return Ok(());
+    };
+    match (first.source.action, second.source.action) {
+        (Action::Weight(a), Action::Weight(b)) if a + b != 256 => Err(first.error(format!(
+            "the two weights of the position are {a} and {b}, their sum must be 256"
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// Understands all overrides and checks that they agree with each other.

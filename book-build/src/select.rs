@@ -10,7 +10,9 @@ use joban_engine::rom_key::RomKeys;
 use joban_engine::rules::{Move, Position};
 
 use crate::aggregate::{Aggregate, MoveRow, PositionRow};
-use crate::overrides::{Action, Override, OverrideError, Resolved, resolve_all};
+use crate::overrides::{
+    Action, Override, OverrideError, Resolved, check_forced, forcing_at, resolve_all,
+};
 use crate::stats::Stats;
 
 /// What is selected.
@@ -346,7 +348,7 @@ impl<'a> Draft<'a> {
     }
 
     fn force_position(&mut self, index: usize, key: u64, ply: u8) -> Result<(), OverrideError> {
-        let mut moves = self.forced_moves(index, key, ply)?;
+        let mut moves = self.forced_moves(key, ply)?;
         if moves.len() > self.left {
             return Err(
                 self.overrides[index].error("the book has no room for its move (--entries)")
@@ -367,31 +369,9 @@ impl<'a> Draft<'a> {
     }
 
     /// All forced moves of one place, and whether they fit together.
-    fn forced_moves(
-        &self,
-        index: usize,
-        key: u64,
-        ply: u8,
-    ) -> Result<Vec<SelectedMove>, OverrideError> {
-        let forcing: Vec<&Resolved> = self
-            .at(key, ply)
-            .filter(|each| each.source.action.forces())
-            .collect();
-        if forcing.len() > self.moves_per_position {
-            let last = forcing[self.moves_per_position];
-            return Err(last.error(format!(
-                "the position has more forced moves than candidates ({})",
-                self.moves_per_position
-            )));
-        }
-        if let [Some(first), Some(second)] =
-            [0, 1].map(|each| forcing.get(each).and_then(|each| weight(each)))
-            && u16::from(first) + u16::from(second) != 256
-        {
-            return Err(self.overrides[index].error(format!(
-                "the two weights of the position are {first} and {second}, their sum must be 256"
-            )));
-        }
+    fn forced_moves(&self, key: u64, ply: u8) -> Result<Vec<SelectedMove>, OverrideError> {
+        let forcing = forcing_at(&self.overrides, key, ply);
+        check_forced(&forcing, self.moves_per_position)?;
         Ok(forcing
             .into_iter()
             .map(|each| self.forced_move(each, key, ply))

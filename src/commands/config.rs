@@ -1,6 +1,5 @@
 //! `joban config check`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use joban_book_build::check_overrides;
@@ -8,7 +7,7 @@ use serde::Serialize;
 
 use crate::args::Cli;
 use crate::commands::build::overrides;
-use crate::config::{Config, DEFAULT_FILE, parse};
+use crate::config::{Config, DEFAULT_FILE, parse, read_text};
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Lang;
 use crate::output::stdout::Out;
@@ -36,8 +35,8 @@ pub(crate) fn check(cli: &Cli, file: Option<&Path>, environment: Lang) -> Outcom
     if named.is_none() && !path.exists() {
         return Err(Failure::usage(text!(ConfigMissing, DEFAULT_FILE)));
     }
-    let text = fs::read_to_string(&path)
-        .map_err(|error| Failure::usage(text!(ConfigUnreadable, &shown, error)))?;
+    let text =
+        read_text(&path).map_err(|error| Failure::usage(text!(ConfigUnreadable, &shown, error)))?;
     let config = parse(&path, &text)?;
     check_values(&path, &config)?;
     let report = Report {
@@ -73,14 +72,18 @@ fn check_values(file: &Path, config: &Config) -> Outcome {
     ReadSettings::new(read, limits).map_err(placed)?;
     settings::table_plies(&tables).map_err(placed)?;
     let given = overrides(&given).map_err(placed)?;
-    check_overrides(&given, book.book_plies as u8)
-        .map_err(|e| placed(Failure::usage(text!(BadOverride, e))))?;
+    check_overrides(
+        &given,
+        book.book_plies as u8,
+        book.moves_per_position as usize,
+    )
+    .map_err(|e| placed(Failure::usage(text!(BadOverride, e))))?;
     Ok(())
 }
 
 /// Every key with its value as written, in the order of the file.
 fn settings_of(text: &str) -> Vec<(String, String)> {
-    let Ok(table) = text.trim_start_matches('\u{feff}').parse::<toml::Table>() else {
+    let Ok(table) = text.parse::<toml::Table>() else {
         return Vec::new();
     };
     let mut settings = Vec::new();

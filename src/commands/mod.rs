@@ -20,7 +20,7 @@ use serde_json::Value;
 use crate::args::GlobalArgs;
 use crate::config::Loaded;
 use crate::failure::{Failure, Outcome};
-use crate::i18n::{Lang, Text, located};
+use crate::i18n::{Lang, Text, located, said};
 use crate::output::stdout::Out;
 use crate::text;
 
@@ -67,11 +67,27 @@ pub(crate) fn reject_text(reject: &Reject) -> Text {
 pub(crate) fn input_failure(error: &InputError) -> Failure {
     let text = match error.kind() {
         InputErrorKind::NotFound => text!(NotFound, error.file()),
-        kind => text!(InputStopped, error, input_kind(kind)),
+        kind => text!(InputStopped, input_place(error), input_kind(kind)),
     };
     match error.exit_code() {
         2 => Failure::usage(text),
         _ => Failure::input(text),
+    }
+}
+
+/// Where the input stopped, why, and what to do.
+fn input_place(error: &InputError) -> Text {
+    let entry = error.entry().map(|entry| format!("!{entry}"));
+    let place = format!(
+        "{}{}: {}",
+        error.file(),
+        entry.unwrap_or_default(),
+        error.kind().as_str()
+    );
+    let text = Text::same(place).join(": ", &said(error.reason()));
+    match error.advice() {
+        "" => text,
+        advice => text.join("; ", &said(advice)),
     }
 }
 

@@ -170,6 +170,12 @@ fn read_records(
     let read = read_games(inputs, &plan, &progress);
     progress.finish();
     let read = read.map_err(|error| failure(&error))?;
+    let corpus = &read.corpus;
+    if corpus.games().is_empty() && corpus.rejects().is_empty() && read.notes.is_empty() {
+        let digests = &read.inputs.digests;
+        let named: Vec<&str> = digests.iter().map(|digest| &*digest.label).collect();
+        return Err(Failure::input(text!(NothingToRead, named.join(", "))));
+    }
     Ok(Read {
         corpus: read.corpus,
         inputs: read.inputs.digests.iter().map(input_digest).collect(),

@@ -239,10 +239,104 @@ const OPTIONS: &[(&str, &str)] = &[
     ("subcommand", "ヘルプを見るコマンド"),
 ];
 
+/// Headings, and texts that come from clap or from lists of values, as whole lines (without blanks around) or before a
+/// heading's colon.
+const LINES: &[(&str, &str)] = &[
+    ("Arguments:", "引数:"),
+    ("Commands:", "コマンド:"),
+    ("Options:", "オプション:"),
+    ("Games:", "棋譜の条件:"),
+    ("Hold-out:", "取り分け:"),
+    ("Book:", "定跡:"),
+    ("Reading:", "読み取り:"),
+    ("Limits:", "上限:"),
+    ("Output:", "出力:"),
+    ("Position:", "局面:"),
+    ("Possible values:", "指定できる値:"),
+    (
+        "Print help (see a summary with '-h')",
+        "ヘルプを表示します (`-h` は要約)",
+    ),
+    (
+        "Print help (see more with '--help')",
+        "ヘルプを表示します (`--help` は詳細)",
+    ),
+    ("Print help", "ヘルプを表示します"),
+    ("Print version", "版を表示します"),
+    (
+        "Print this message or the help of the given subcommand(s)",
+        "このヘルプ、または各コマンドのヘルプを表示します",
+    ),
+    ("- en: English", "- en: 英語"),
+    ("- ja: Japanese", "- ja: 日本語"),
+    (
+        "- black:   Black, who moves first from the even start",
+        "- black:   先手",
+    ),
+    ("- white:   White", "- white:   後手"),
+    ("- draw:    A draw", "- draw:    引き分け"),
+    ("- decided: Black or white", "- decided: 先手か後手"),
+    ("- drop: They are left out", "- drop: 使いません"),
+    (
+        "- keep: They stay in; their forced plies are never counted",
+        "- keep: 使います。決められた指し手は数えません",
+    ),
+    (
+        "- full:    A byte stream of 2,346 bytes",
+        "- full:    2,346 バイトのバイト列",
+    ),
+    (
+        "- compact: A nibble stream of 1,174 bytes",
+        "- compact: 1,174 バイトの 4 ビット列",
+    ),
+    (
+        "- frequency: The positions with the most points first: the baseline",
+        "- frequency: 得点の多い局面から順に (基準)",
+    ),
+    (
+        "- reach:     The entries that raise the expected number of own book moves most, for both colours",
+        "- reach:     自分の手番で定跡から指せる手数の期待値を、先手後手ともに最も増やす項目",
+    ),
+    (
+        "- gameboy-article: The article on the Game Boy engine: no hold-out, duplicates and buoy games stay",
+        "- gameboy-article: ゲームボーイ版エンジンの記事の手順: 取り分けをせず、重複と buoy の棋譜も使います",
+    ),
+];
+
 /// The same command with its descriptions in Japanese.
 pub(crate) fn translate(command: Command) -> Command {
     let name = command.get_name().to_owned();
-    translate_below(command, &name)
+    // Lines are not broken: there are no blanks to break them at, and `rendered` looks for whole ones.
+    translate_below(command, &name).term_width(0)
+}
+
+/// A rendered help text with what `translate` cannot reach in Japanese too.
+pub(crate) fn rendered(help: &str) -> String {
+    let mut text = String::with_capacity(help.len() * 2);
+    for line in help.lines() {
+        text.push_str(&rendered_line(line));
+        text.push('\n');
+    }
+    text
+}
+
+fn rendered_line(line: &str) -> String {
+    let inside = line.trim();
+    let known = LINES.iter().find(|(english, _)| {
+        inside == *english || (line.starts_with("  ") && inside.ends_with(&format!("  {english}")))
+    });
+    let line = match known {
+        Some((english, japanese)) => {
+            let at = line.rfind(english).unwrap_or_default();
+            format!("{}{japanese}", &line[..at])
+        }
+        None => line.to_owned(),
+    };
+    let line = match line.strip_prefix("Usage: ") {
+        Some(usage) => format!("使い方: {usage}"),
+        None => line,
+    };
+    line.replace("[possible values: ", "[指定できる値: ")
 }
 
 fn translate_below(mut command: Command, path: &str) -> Command {
@@ -300,6 +394,37 @@ mod tests {
         for sub in command.get_subcommands() {
             check(sub, &format!("{path} {}", sub.get_name()), missing);
         }
+    }
+
+    /// Whether two words in a row are English; commands and what is in back quotes are names.
+    fn english(line: &str) -> bool {
+        let plain: Vec<&str> = line.split('`').step_by(2).collect();
+        let plain = plain.join("`").replace("  ", "|");
+        let mut parts = plain.split(|c: char| !c.is_ascii_alphabetic() && c != ' ');
+        let word = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
+        !line.trim().starts_with("joban ")
+            && parts.any(|part| part.split_whitespace().filter(word).count() >= 2)
+    }
+
+    #[test]
+    fn no_line_of_the_help_stays_english() {
+        let mut root = translate(crate::args::Cli::command().bin_name("joban"));
+        root.build();
+        let mut left = Vec::new();
+        let mut commands = vec![root];
+        while let Some(mut command) = commands.pop() {
+            for help in [command.render_help(), command.render_long_help()] {
+                let text = rendered(&help.to_string());
+                let lines = text.lines().filter(|line| !line.starts_with("使い方:"));
+                left.extend(
+                    lines
+                        .filter(|line| english(line) || line.ends_with(':') && line.is_ascii())
+                        .map(str::to_owned),
+                );
+            }
+            commands.extend(command.get_subcommands().cloned());
+        }
+        assert!(left.is_empty(), "{left:#?}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use joban_csa_parse::{Issue, IssueKind};
 
-use super::Text;
+use super::{Text, said};
 use crate::text;
 
 /// The stable name of a kind, in Japanese followed by what it means.
@@ -53,11 +53,12 @@ pub(crate) fn located(file: &str, game: u32, issue: &Issue) -> Text {
 }
 
 /// Reason and offending text.
-fn reason(issue: &Issue) -> String {
+fn reason(issue: &Issue) -> Text {
+    let reason = said(&issue.reason);
     if issue.text.is_empty() {
-        return issue.reason.clone();
+        return reason;
     }
-    format!("{}: `{}`", issue.reason, issue.text)
+    reason.join(": ", &Text::same(format!("`{}`", issue.text)))
 }
 
 #[cfg(test)]

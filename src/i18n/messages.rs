@@ -93,6 +93,7 @@ messages! {
     // Output
     StdoutFailed: "standard output cannot be written: {0}", "標準出力に書けません: {0}";
     OutputIsFile: "{0} is a file; -o names a folder", "{0} はファイルです。-o にはフォルダーを指定してください";
+    OutputEmpty: "the name of the result folder is empty (-o)", "結果のフォルダーの名前が空です (-o)";
     OutputNotOurs: "{0} is not empty and holds no result of joban (manifest.json); give another folder with -o",
         "{0} は空でなく、joban の結果 (manifest.json) でもありません。-o で別のフォルダーを指定してください";
     DiskFull: "the disk is full: {0} could not be written; nothing was left behind and an earlier result is unchanged. Free some space or give another place with -o.",

@@ -5,13 +5,15 @@
 mod help;
 mod issues;
 mod messages;
+mod phrases;
 
 use std::env;
 use std::fmt::Display;
 
-pub(crate) use help::translate as translate_help;
+pub(crate) use help::{rendered as rendered_help, translate as translate_help};
 pub(crate) use issues::located;
 pub(crate) use messages::Msg;
+pub(crate) use phrases::said;
 
 /// Language of messages.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]

@@ -41,6 +41,8 @@ const OUR_PREFIX: &str = "joban_";
 pub(crate) struct ResultFolder {
     target: PathBuf,
     beside: TempDir,
+    /// Locked as long as this run lives.
+    alive: File,
 }
 
 impl ResultFolder {
@@ -57,7 +59,7 @@ impl ResultFolder {
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         fs::create_dir_all(parent).map_err(|error| write_failure(parent, &error))?;
         let make = |place: &Path| {
-            let prefix = format!(".{name}.unfinished-");
+            let prefix = unfinished(&name);
             tempfile::Builder::new().prefix(&prefix).tempdir_in(place)
         };
         // Where the folder above may not be changed, an existing target can still hold the unfinished folder.
@@ -71,7 +73,14 @@ impl ResultFolder {
             })
             .map_err(|error| write_failure(&target, &error))?;
         readable_by_all(beside.path()).map_err(|error| write_failure(&target, &error))?;
-        Ok(ResultFolder { target, beside })
+        let alive = mark_alive(beside.path()).map_err(|error| write_failure(&target, &error))?;
+        remove_abandoned(parent, &name);
+        remove_abandoned(&target, &name);
+        Ok(ResultFolder {
+            target,
+            beside,
+            alive,
+        })
     }
 
     /// Where files are written until the run is finished.
@@ -143,7 +152,15 @@ impl ResultFolder {
     ///
     /// Exit 5 with the place and the reason; the earlier result is then in its place again.
     pub(crate) fn finish(self) -> Outcome {
-        let ResultFolder { target, beside } = self;
+        let ResultFolder {
+            target,
+            beside,
+            alive,
+        } = self;
+        // Windows moves no folder with an open file in it.
+        drop(alive);
+        remove_if_there(&beside.path().join(ALIVE))
+            .map_err(|error| write_failure(&target, &error))?;
         let moved = match fs::symlink_metadata(&target) {
             Err(_) => fs::rename(beside.path(), &target),
             Ok(_) if beside.path().starts_with(&target) => replace_files(&target, beside.path()),
@@ -153,6 +170,40 @@ impl ResultFolder {
         // The folder has moved: nothing is left that could be removed.
         let _ = beside.keep();
         Ok(())
+    }
+}
+
+/// A file in an unfinished folder that is locked while its run lives.
+const ALIVE: &str = ".running";
+
+/// How the names of unfinished folders for a target begin.
+fn unfinished(name: &str) -> String {
+    format!(".{name}.unfinished-")
+}
+
+fn mark_alive(folder: &Path) -> io::Result<File> {
+    let mut file = File::create_new(folder.join(ALIVE))?;
+    // Where locks are not supported the file stays empty, and nothing is taken for abandoned.
+    if file.try_lock().is_ok() {
+        file.write_all(b"running\n")?;
+    }
+    Ok(file)
+}
+
+/// Removes unfinished folders of runs for the same target that were killed: nobody holds their lock. What cannot be
+/// removed stays; that is no reason to fail.
+fn remove_abandoned(place: &Path, name: &str) {
+    let prefix = unfinished(name);
+    let found = fs::read_dir(place).into_iter().flatten().flatten();
+    for entry in found.filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix)) {
+        let mark = File::open(entry.path().join(ALIVE));
+        let abandoned = |file: File| {
+            let locked_once = file.metadata().is_ok_and(|about| about.len() > 0);
+            locked_once && file.try_lock().is_ok()
+        };
+        if mark.is_ok_and(abandoned) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
     }
 }
 
@@ -200,7 +251,12 @@ impl Write for Hashing {
 /// Refuses what must not be replaced.
 fn check(target: &Path) -> Outcome {
     let shown = target.display();
+    if target.as_os_str().is_empty() {
+        return Err(Failure::usage(text!(OutputEmpty)));
+    }
     match fs::metadata(target) {
+        // A link to nowhere is there, yet leads to no folder.
+        Err(_) if target.is_symlink() => return Err(Failure::usage(text!(OutputIsFile, shown))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(write_failure(target, &error)),
         Ok(found) if !found.is_dir() => return Err(Failure::usage(text!(OutputIsFile, shown))),
@@ -453,6 +509,37 @@ mod tests {
         );
         assert_eq!(names(&target.join("c")), ["main.c"]);
         assert_eq!(names(dir.path()), ["out"]);
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_by_the_next() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("out");
+        let killed = dir.path().join(".out.unfinished-1");
+        fs::create_dir(&killed).unwrap();
+        fs::write(killed.join(ALIVE), "running").unwrap();
+        fs::write(killed.join("book.csv"), "half").unwrap();
+        let foreign = dir.path().join(".out.unfinished-mine");
+        fs::create_dir(&foreign).unwrap();
+        let running = ResultFolder::create(&target).unwrap();
+        assert!(!killed.exists() && foreign.exists());
+        let second = ResultFolder::create(&target).unwrap();
+        assert!(running.path().exists());
+        drop((running, second));
+        assert_eq!(names(dir.path()), [".out.unfinished-mine"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_nowhere_and_no_name_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let link = dir.path().join("link");
+        std::os::unix::fs::symlink("nowhere", &link).unwrap();
+        for target in [link.as_path(), Path::new("")] {
+            let failure = ResultFolder::create(target).unwrap_err();
+            assert_eq!(failure.kind, FailureKind::Usage);
+        }
+        assert!(link.is_symlink());
     }
 
     #[test]

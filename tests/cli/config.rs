@@ -112,3 +112,35 @@ fn a_flag_of_the_file_can_be_switched_off() {
     place.joban("inspect bad.csa").exits(1);
     place.joban("inspect bad.csa --strict=false").exits(0);
 }
+
+#[test]
+fn check_finds_forced_moves_that_do_not_fit_together() {
+    let place = Place::new();
+    let one = |mv: &str, action: &str| {
+        format!("[[override]]\nmove = \"{mv}\"\n{action}\nreason = \"x\"\n")
+    };
+    let force = "action = \"force\"";
+    let weight = "action = \"weight\"\nweight = 100";
+    let forced =
+        |moves: &[&str], action| -> String { moves.iter().map(|mv| one(mv, action)).collect() };
+    for (text, problem) in [
+        (
+            forced(&["7g7f", "2g2f", "1g1f"], force),
+            "more forced moves than candidates (2)",
+        ),
+        (
+            format!(
+                "[book]\nmoves-per-position = 1\n{}",
+                forced(&["7g7f", "2g2f"], force)
+            ),
+            "more forced moves than candidates (1)",
+        ),
+        (forced(&["7g7f", "2g2f"], weight), "their sum must be 256"),
+    ] {
+        place.file("joban.toml", text);
+        let run = place.joban("config check").exits(2);
+        assert!(run.err.contains(problem), "{run:#?}");
+    }
+    place.file("joban.toml", forced(&["7g7f", "2g2f"], force));
+    place.joban("config check").exits(0);
+}

@@ -157,3 +157,22 @@ fn a_cut_archive_is_3() {
     }
     assert_eq!(place.names("."), ["cut.7z", "cut.gz"]);
 }
+
+#[test]
+fn a_folder_without_records_is_3() {
+    let place = Place::new();
+    place.file("docs/readme.txt", "no record");
+    for line in [
+        "inspect docs",
+        "ingest docs",
+        "build docs --dry-run",
+        "build docs",
+    ] {
+        let run = place.joban(line).exits(3);
+        assert!(
+            run.err.contains("there is nothing to read in docs"),
+            "{line}: {run:#?}"
+        );
+    }
+    assert_eq!(place.names("."), ["docs"]);
+}

@@ -44,8 +44,12 @@ impl BuildSettings {
         let preset = args.preset.or(config.preset);
         let book = BookSettings::new(args.book.clone().or(config.book))?;
         let overrides = overrides(&config.overrides)?;
-        check_overrides(&overrides, book.book_plies as u8)
-            .map_err(|error| Failure::usage(text!(BadOverride, error)))?;
+        check_overrides(
+            &overrides,
+            book.book_plies as u8,
+            book.moves_per_position as usize,
+        )
+        .map_err(|error| Failure::usage(text!(BadOverride, error)))?;
         let read = args.read.clone().or(config.read);
         Ok(BuildSettings {
             preset,

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::args::{InspectArgs, KeyTable};
 use crate::commands::Context;
 use crate::failure::{Failure, Outcome};
-use crate::i18n::{IntoText, Lang, Text};
+use crate::i18n::{IntoText, Lang, Text, said};
 use crate::output::stdout::Out;
 use crate::output::table::{Align, Table};
 use crate::text;
@@ -308,11 +308,11 @@ fn refuse(error: RefusedError, context: &Context<'_>) -> Outcome {
                 BadMoves,
                 number,
                 error.text.as_deref().unwrap_or_default(),
-                &error.reason
+                said(&error.reason)
             )
         }
-        (None, Some(what)) => text!(BadSfen, format!("{what}: {}", error.reason)),
-        (None, None) => text!(BadSfen, &error.reason),
+        (None, Some(what)) => text!(BadSfen, Text::same(what).join(": ", &said(&error.reason))),
+        (None, None) => text!(BadSfen, said(&error.reason)),
     };
     if context.global.json {
         let mut out = Out::default();
