@@ -186,7 +186,8 @@ impl Walk {
     fn tree(&mut self, argument: usize, root: &Path) {
         let mut tree = WalkDir::new(root)
             .follow_links(true)
-            .sort_by_file_name()
+            // Siblings share their folder, so whole paths order them as their names do, and need not be taken apart.
+            .sort_by(|a, b| a.path().as_os_str().cmp(b.path().as_os_str()))
             .into_iter();
         while let Some(member) = tree.next() {
             match member {
