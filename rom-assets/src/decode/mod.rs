@@ -5,12 +5,13 @@
 //! before left open. A position fits a place (ply and key) if all moves that stand there are legal in it; chance fits are
 //! possible, and several fits of one tier are all listed. Given positions go before all tiers.
 //!
-//! Chance: a walk looks at many positions, and each has the key of a given place with probability 2⁻¹⁶. Where the open places
-//! of a tier must expect more than [`CHANCE_FITS`] chance fits altogether, a fit counts only if the book goes on from it: one of
-//! its moves, or one of its moves and any reply, leads to another place that fits; or such a fit leads to it by a book move. The
-//! others are kept as doubtful.
+//! Chance: a walk looks at many positions, and each has the key of a given place with probability 2⁻¹⁶. Off the book a fit counts
+//! only if chance would hardly give one as good, see [`FALSE_FITS`]; the others are kept as doubtful.
+
+mod chance;
 
 use crate::damage::{Damage, Fault, RawEntry};
+use chance::Looked;
 use joban_engine::rom_key::RomKeys;
 use joban_engine::rules::{Move, Position};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -18,12 +19,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Most moves off the book on the way to a position.
 pub const OFF_BOOK_MOVES: u8 = 2;
 
-/// Most off-book moves on the way to a position whose key fits but whose moves do not, for the entry's move to count as
-/// damaged: further out such fits are chance.
-const EVIDENCE: u8 = 1;
-
-/// Most chance fits of a tier, expected over all open places, for its fits to count as they are.
-pub const CHANCE_FITS: f64 = 0.05;
+/// Most false fits of a tier that may be expected over all places that have none.
+pub const FALSE_FITS: f64 = 0.05;
 
 /// How a position was found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -127,7 +124,7 @@ struct Place {
     fits: BTreeMap<u64, Fit>,
     /// Fits that may be chance.
     doubtful: BTreeMap<u64, Fit>,
-    /// Positions near the book whose key fits, but not every move: illegal ones by position.
+    /// Positions given or in the book whose key fits, but not every move: illegal ones by position. Further out it is chance.
     misfits: BTreeMap<u64, (Fit, Vec<Move>)>,
 }
 
@@ -182,31 +179,29 @@ impl<'a> Decoder<'a> {
                 decoder: &mut self,
                 off_book,
                 seen: HashMap::new(),
-                looked_at: vec![0; 256],
+                looked: Looked::new(),
             };
             walk.visit(&mut position, 0, key, off_book);
-            let looked_at = walk.looked_at;
-            if self.chance_fits(&looked_at) > CHANCE_FITS {
-                self.doubt();
+            let looked = walk.looked;
+            if off_book > 0 {
+                self.doubt(&looked);
             }
             self.settle();
         }
         self.result()
     }
 
-    /// Chance fits to expect over all open places, from the number of positions looked at by ply.
-    fn chance_fits(&self, looked_at: &[u32]) -> f64 {
-        let open = self.places.iter().filter(|(_, place)| !place.settled);
-        open.map(|((ply, _), _)| f64::from(looked_at[usize::from(*ply)]) / 65_536.0)
-            .sum()
-    }
-
-    /// Puts fits of open places aside from which the book does not go on.
-    fn doubt(&mut self) {
+    /// Puts the fits of open places aside that may well be chance.
+    fn doubt(&mut self, looked: &Looked) {
+        let open = || self.places.iter().filter(|(_, place)| !place.settled);
+        let empty = open().filter(|(_, place)| place.fits.is_empty()).count();
+        let limit = FALSE_FITS / empty.max(1) as f64;
         let mut sure = BTreeSet::new();
-        for (&(ply, key), place) in self.places.iter().filter(|(_, place)| !place.settled) {
+        for (&(ply, key), place) in open() {
             for (&full, fit) in &place.fits {
-                self.follow(fit, ply, key, full, &mut sure);
+                if looked.chance(self, fit, ply, key) <= limit {
+                    sure.insert((ply, full));
+                }
             }
         }
         for ((ply, _), place) in self.places.iter_mut().filter(|(_, place)| !place.settled) {
@@ -217,47 +212,6 @@ impl<'a> Decoder<'a> {
             place.fits = fits;
             place.doubtful = doubtful;
         }
-    }
-
-    /// Adds a fit to the sure ones if the book goes on from it, and what its moves lead to.
-    fn follow(&self, fit: &Fit, ply: u8, key: u16, full: u64, sure: &mut BTreeSet<(u8, u64)>) {
-        let Ok(mut position) = Position::from_sfen(&fit.sfen) else {
-            return;
-        };
-        for &mv in &self.places[&(ply, key)].moves {
-            let key = self.keys.update(key, &position, mv);
-            if position.play(mv).is_err() {
-                continue;
-            }
-            let direct = self.fits(&position, ply.saturating_add(1), key);
-            if direct {
-                sure.insert((ply.saturating_add(1), position.key()));
-            }
-            if direct || self.goes_on(&mut position, ply.saturating_add(1), key) {
-                sure.insert((ply, full));
-            }
-            position.undo();
-        }
-    }
-
-    /// Whether any reply leads to a place that fits.
-    fn goes_on(&self, position: &mut Position, ply: u8, key: u16) -> bool {
-        position.legal_moves().iter().any(|&mv| {
-            let key = self.keys.update(key, position, mv);
-            let ply = ply.saturating_add(1);
-            if !self.places.contains_key(&(ply, key)) || position.play(mv).is_err() {
-                return false;
-            }
-            let fits = self.fits(position, ply, key);
-            position.undo();
-            fits
-        })
-    }
-
-    /// Whether a position has the key of a place and all moves of the place.
-    fn fits(&self, position: &Position, ply: u8, key: u16) -> bool {
-        let place = self.places.get(&(ply, key));
-        place.is_some_and(|place| place.moves.iter().all(|&mv| position.is_legal(mv)))
     }
 
     /// Notes a position whose key and ply may fit.
@@ -280,7 +234,7 @@ impl<'a> Decoder<'a> {
         };
         if illegal.is_empty() {
             place.fits.entry(position.key()).or_insert_with(fit);
-        } else if tier <= Tier::OffBook(EVIDENCE) {
+        } else if tier <= Tier::OffBook(0) {
             place
                 .misfits
                 .entry(position.key())
@@ -315,10 +269,13 @@ impl<'a> Decoder<'a> {
 }
 
 impl Place {
-    /// Whether a move is illegal in every position near the book that has the key, while no position fits.
+    /// Whether a move is illegal in every given position or position of the book that has the key, while no position fits.
     fn is_wrong(&self, word: u16) -> bool {
         let wrong = |(_, illegal): &(Fit, Vec<Move>)| illegal.iter().any(|mv| mv.word() == word);
-        self.fits.is_empty() && !self.misfits.is_empty() && self.misfits.values().all(wrong)
+        self.fits.is_empty()
+            && self.doubtful.is_empty()
+            && !self.misfits.is_empty()
+            && self.misfits.values().all(wrong)
     }
 
     /// The positions for the entry with a move: those in which all moves are legal, or else those in which this one is;
@@ -353,8 +310,7 @@ struct Walk<'w, 'a> {
     off_book: u8,
     /// Moves off the book that were left when a position was visited at a ply.
     seen: HashMap<(u8, u64), u8>,
-    /// Positions whose key was compared, by ply.
-    looked_at: Vec<u32>,
+    looked: Looked,
 }
 
 impl Walk<'_, '_> {
@@ -385,11 +341,17 @@ impl Walk<'_, '_> {
             (false, left) => left - 1,
         };
         let key = self.decoder.keys.update(key, position, mv);
-        self.looked_at[usize::from(ply) + 1] += 1;
-        let ends_here = left == 0 && !self.decoder.places.contains_key(&(ply + 1, key));
-        if !ends_here && position.play(mv).is_ok() {
-            self.visit(position, ply + 1, key, left);
-            position.undo();
+        let slot = self.looked.count(ply + 1);
+        let goes_on = left > 0 || self.decoder.places.contains_key(&(ply + 1, key));
+        if (!goes_on && slot.is_none()) || position.play(mv).is_err() {
+            return;
         }
+        if let Some(slot) = slot {
+            self.looked.keep(ply + 1, slot, position);
+        }
+        if goes_on {
+            self.visit(position, ply + 1, key, left);
+        }
+        position.undo();
     }
 }
