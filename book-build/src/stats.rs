@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn ratings_become_thousandths() {
-        assert_eq!(rating_milli(3_123.4567), Some(3_123_457));
+        assert_eq!(rating_milli(3_123.456_7), Some(3_123_457));
         assert_eq!(rating_milli(-12.5), Some(-12_500));
         assert_eq!(rating_milli(f64::NAN), None);
         assert_eq!(rating_milli(1e300), None);
