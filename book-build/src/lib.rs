@@ -1,4 +1,4 @@
-//! From kept games to a book: [`aggregate`] counts, [`select`] chooses, [`keyed`] gives weights and keys.
+//! From kept games to a book: [`aggregate()`] counts, [`select()`] chooses, [`keyed`] gives weights and keys.
 //!
 //! - [`kernel`] counts rows; [`points`] says what a move scores; [`stats`] is what is known of a move.
 //! - [`select`](mod@select) takes what a [`Strategy`] offers ([`Frequency`] is the baseline) under the rules of [`overrides`].

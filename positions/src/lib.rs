@@ -1,7 +1,7 @@
 //! Game records become a [`Corpus`]: read, replayed, filtered, split and stored.
 //!
 //! - [`read_games`] reads archives (through `joban-csa-parse`) and replays every game (through `joban-engine`).
-//! - [`funnel`] applies the [`FilterRules`] in their fixed order and the hold-out [`Split`], and counts.
+//! - [`funnel()`] applies the [`FilterRules`] in their fixed order and the hold-out [`Split`], and counts.
 //! - [`table`] writes a corpus as Parquet files and reads any set of them back as one corpus.
 //! - [`manifest`] says what a result was made from.
 //!
