@@ -449,7 +449,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Trailing blanks, the full-width one too, and the end-of-file mark of DOS.
+/// Trailing blanks of ASCII and the end-of-file mark of DOS go.
 pub(crate) fn trim_end(text: &str) -> &str {
     match text.as_bytes().last() {
         Some(b' ' | b'\t' | b'\r' | 0x1a | 0x0c) => {
