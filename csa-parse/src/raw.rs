@@ -288,7 +288,7 @@ impl<'a> Splitter<'a> {
             self.check_start()?;
         }
         self.scan(false)?;
-        self.check_size()
+        self.cut_long_line()
     }
 
     /// Bytes looked at before anything is decided about a file.
@@ -338,14 +338,17 @@ impl<'a> Splitter<'a> {
     }
 
     /// Looks at every complete line; at the end of the input also at the last one.
+    ///
+    /// Whether a record is too large is decided line by line, so that it does not depend on how the stream was cut.
     fn scan(&mut self, at_end: bool) -> ControlFlow<()> {
         loop {
             self.pass_common_lines();
+            self.check_size()?;
             let Some((end, next)) = self.next_line(at_end) else {
                 return ControlFlow::Continue(());
             };
-            if self.cut_line {
-                self.cut_line = false;
+            if self.cut_line || self.is_long(end - self.scanned) {
+                self.pass_long_line(next)?;
             } else {
                 self.look_at(end, next)?;
             }
@@ -355,6 +358,22 @@ impl<'a> Splitter<'a> {
                 (self.start, self.start_line) = (next, self.line);
             }
         }
+    }
+
+    const fn is_long(&self, bytes: usize) -> bool {
+        bytes as u64 > self.opts.max_record_bytes
+    }
+
+    /// A line that alone is beyond the limit: nobody looks at what it says.
+    fn pass_long_line(&mut self, next: usize) -> ControlFlow<()> {
+        if !self.cut_line {
+            self.skip()?;
+        }
+        self.cut_line = false;
+        if self.opts.lines {
+            self.open_at(next, self.line + 1);
+        }
+        ControlFlow::Continue(())
     }
 
     /// Passes over whole lines of which most records consist, in a short way: moves, times and comments for programs.
@@ -370,6 +389,9 @@ impl<'a> Splitter<'a> {
         } = self.state;
         let mut at = self.scanned;
         while let Some((kind, len)) = common_line(&self.pending[at..]) {
+            if self.is_long(len) {
+                break;
+            }
             content |= kind != LineKind::Nothing;
             play |= kind == LineKind::Play;
             at += len;
@@ -556,29 +578,49 @@ impl<'a> Splitter<'a> {
         self.problem(Issue::new(IssueKind::LimitExceeded, line, byte, "", reason))
     }
 
-    /// Reports a record beyond the limit once and drops its bytes.
+    /// Skips the open record once its whole lines are beyond the limit.
     fn check_size(&mut self) -> ControlFlow<()> {
-        let lines = (self.scanned - self.start) as u64;
-        let cut_line = (self.pending.len() - self.scanned) as u64;
-        let limit = self.opts.max_record_bytes;
-        if lines <= limit && cut_line <= limit {
+        if self.skipping || !self.is_long(self.scanned - self.start) {
             return ControlFlow::Continue(());
         }
-        if !self.skipping {
-            self.skipping = true;
-            // A comment between the lines of a `--lines` file is part of no record, however long it is.
-            let comment = matches!(self.pending.get(self.scanned), Some(b'\'' | b'#'));
-            if !(self.opts.lines && comment) {
-                self.too_large()?;
-            }
-            self.start = self.scanned;
+        self.skip()?;
+        (self.start, self.start_line) = (self.scanned, self.line);
+        ControlFlow::Continue(())
+    }
+
+    /// Reports a record beyond the limit, once.
+    fn skip(&mut self) -> ControlFlow<()> {
+        if std::mem::replace(&mut self.skipping, true) {
+            return ControlFlow::Continue(());
         }
-        if cut_line > limit {
-            self.cut_line = true;
-            let keep = self.pending.len() % 2;
-            (self.start, self.scanned) = (self.pending.len() - keep, self.pending.len() - keep);
-            self.searched = self.scanned;
+        // A comment between the lines of a `--lines` file is part of no record, however long it is.
+        let comment = matches!(self.pending.get(self.scanned), Some(b'\'' | b'#'));
+        if self.opts.lines && comment {
+            return ControlFlow::Continue(());
         }
+        self.too_large()
+    }
+
+    /// Drops the bytes of a line beyond the limit whose end has not come yet.
+    fn cut_long_line(&mut self) -> ControlFlow<()> {
+        // The line's end may be there in part: a CR LF takes two units.
+        let len = self.pending.len();
+        if !self.is_long((len - self.scanned).saturating_sub(2 * self.unit())) {
+            return ControlFlow::Continue(());
+        }
+        if !self.cut_line {
+            self.skip()?;
+        }
+        self.cut_line = true;
+        let whole = len - (len - self.scanned) % self.unit();
+        // A CR at the end stays: the next bytes tell whether the line ends with it.
+        let last = whole - self.unit();
+        let keep_from = if self.pending[last] == b'\r' {
+            last
+        } else {
+            whole
+        };
+        (self.start, self.scanned, self.searched) = (keep_from, keep_from, keep_from);
         ControlFlow::Continue(())
     }
 

@@ -96,6 +96,22 @@ fn text() -> impl Strategy<Value = String> {
     (vec(select(LINES), 0..40), ends).prop_map(|(lines, end)| lines.join(end))
 }
 
+/// More than the bytes that are looked at before anything is decided, with lines of every length.
+fn long_text() -> impl Strategy<Value = Vec<u8>> {
+    let line = (select(LINES), 1usize..9).prop_map(|(line, times)| line.repeat(times));
+    let end = select(vec!["\n", "\r\n", "\r", "\n\r"]);
+    let lines = vec((line, end), 30..120);
+    let text = lines.prop_map(|lines| lines.into_iter().map(|(line, end)| line + end));
+    (text.prop_map(Iterator::collect::<String>), any::<bool>()).prop_map(|(text, wide)| {
+        if wide {
+            let utf16 = text.encode_utf16().flat_map(u16::to_le_bytes);
+            [0xff, 0xfe].into_iter().chain(utf16).collect()
+        } else {
+            text.into_bytes()
+        }
+    })
+}
+
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let lines = vec(
         prop_oneof![
@@ -109,6 +125,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         vec(any::<u8>(), 0..400),
         lines.prop_map(|lines| lines.join(&b'\n')),
+        long_text(),
         text().prop_map(|t| {
             let utf16 = t.encode_utf16().flat_map(u16::to_le_bytes);
             [0xff, 0xfe].into_iter().chain(utf16).collect()
@@ -125,7 +142,7 @@ fn options() -> impl Strategy<Value = ReadOptions> {
         Some(Encoding::Iso2022Jp),
         Some(Encoding::Utf16Le),
     ]);
-    let limit = select(vec![ReadOptions::MAX_RECORD_BYTES, 64]);
+    let limit = prop_oneof![Just(ReadOptions::MAX_RECORD_BYTES), Just(64), 8u64..400];
     (encoding, any::<bool>(), limit).prop_map(|(encoding, lines, max_record_bytes)| ReadOptions {
         encoding,
         lines,
