@@ -5,6 +5,7 @@
 //! - [`book`]: the book model, the six-byte entry, weights, the choice between two candidates, the probe.
 //! - [`refill`]: the trait by which a dropped book entry is replaced.
 //! - [`rng`]: SplitMix64, the only source of pseudo-random numbers here.
+//! - [`teacher`]: questions to engines about positions, and their answers.
 //! - [`usi`]: a client for engines that speak USI, and a scripted fake engine for tests.
 #![deny(missing_docs)]
 #![cfg_attr(
@@ -18,4 +19,5 @@ pub mod refill;
 pub mod rng;
 pub mod rom_key;
 pub mod rules;
+pub mod teacher;
 pub mod usi;
