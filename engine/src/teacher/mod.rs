@@ -4,12 +4,36 @@
 //! what the engine [`Found`], or why there is no answer. An answer depends on nothing but its query and the teacher: not on what was asked
 //! before, nor on the process that was asked. So answers can be kept and used again.
 //!
-//! Whoever wants answers is an [`Asker`]: it hands out queries and takes answers in any order.
+//! Whoever wants answers is an [`Asker`]: it hands out queries and takes answers in any order. Whoever gives them is a [`Teacher`],
+//! known by its [`Identity`]; [`fake`] makes one of a function.
 
 mod answer;
 mod asker;
+mod control;
+mod error;
+pub mod fake;
+mod identity;
 mod query;
 
 pub use answer::{Answer, Failure, FailureKind, Found};
 pub use asker::{Asker, Ticket};
+pub use control::{Control, Event, RunSummary, Unattended};
+pub use error::TeacherError;
+pub use identity::{HashedFile, Identity, Isolation, Program};
 pub use query::{Limit, Query, QueryError};
+
+/// Whoever answers questions.
+pub trait Teacher {
+    /// Who it is. It never changes.
+    fn identity(&self) -> &Identity;
+
+    /// Answers until the asker has no more questions or `control` ends the run. Both are called from this thread only.
+    ///
+    /// # Errors
+    /// [`TeacherError`] if nobody can answer any more; questions without an answer then stay open.
+    fn run(
+        &mut self,
+        asker: &mut dyn Asker,
+        control: &mut dyn Control,
+    ) -> Result<RunSummary, TeacherError>;
+}
