@@ -14,6 +14,7 @@ mod error;
 pub mod fake;
 mod identity;
 mod query;
+mod thresholds;
 
 pub use answer::{Answer, Failure, FailureKind, Found};
 pub use asker::{Asker, Ticket};
@@ -21,6 +22,7 @@ pub use control::{Control, Event, RunSummary, Unattended};
 pub use error::TeacherError;
 pub use identity::{HashedFile, Identity, Isolation, Program};
 pub use query::{Limit, Query, QueryError};
+pub use thresholds::Thresholds;
 
 /// Whoever answers questions.
 pub trait Teacher {
