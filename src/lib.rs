@@ -2,9 +2,6 @@
 //!
 //! The work is done by the members of the workspace; a command here reads options, calls them, and
 //! reports. See `ARCHITECTURE.md` for what each member knows.
-#![deny(missing_docs)]
-#![deny(clippy::print_stdout, clippy::print_stderr)]
-#![cfg_attr(not(test), deny(clippy::unwrap_used))]
 
 mod args;
 mod commands;

@@ -56,8 +56,8 @@ fn manifest(path: &Path) -> toml::Table {
         .unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Package name → names of its normal and build dependencies, for the root package and every member.
-fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+/// Folders of the members and of the root package.
+fn members() -> Vec<PathBuf> {
     let workspace = manifest(&root().join("Cargo.toml"));
     let members = workspace["workspace"]["members"]
         .as_array()
@@ -65,8 +65,13 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let folders = members
         .iter()
         .map(|m| root().join(m.as_str().expect("a member is a path")));
+    folders.chain([root()]).collect()
+}
+
+/// Package name → names of its normal and build dependencies, for the root package and every member.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let mut all = BTreeMap::new();
-    for folder in folders.chain([root()]) {
+    for folder in members() {
         let table = manifest(&folder.join("Cargo.toml"));
         let name = table["package"]["name"].as_str().expect("package name");
         let names = ["dependencies", "build-dependencies"]
@@ -120,6 +125,51 @@ fn outside_crates_stay_with_their_members() {
                 "{package} must not know {krate}: it belongs to {holders:?}"
             );
         }
+    }
+}
+
+/// Lints that CONTRIBUTING.md names: they stand in the table of the workspace, and every member takes it.
+const LINTS: &[(&str, &[&str])] = &[
+    (
+        "rust",
+        &[
+            "unsafe_code",
+            "unreachable_pub",
+            "missing_debug_implementations",
+            "missing_docs",
+        ],
+    ),
+    (
+        "clippy",
+        &[
+            "iter_over_hash_type",
+            "print_stdout",
+            "print_stderr",
+            "dbg_macro",
+            "unwrap_used",
+        ],
+    ),
+];
+
+#[test]
+fn lints_stand_in_the_table_of_the_workspace() {
+    let workspace = manifest(&root().join("Cargo.toml"));
+    for (tool, lints) in LINTS {
+        let table = &workspace["workspace"]["lints"][*tool];
+        for lint in *lints {
+            let level = table.get(*lint).and_then(toml::Value::as_str);
+            assert!(matches!(level, Some("warn" | "deny" | "forbid")), "{lint}");
+        }
+    }
+    for folder in members() {
+        let table = manifest(&folder.join("Cargo.toml"));
+        let taken = table.get("lints").and_then(|l| l.get("workspace"));
+        assert_eq!(
+            taken.and_then(toml::Value::as_bool),
+            Some(true),
+            "{}",
+            folder.display()
+        );
     }
 }
 

@@ -114,6 +114,7 @@ fn games(path: &Path, count: usize) -> Vec<Game> {
     moves.take(count).collect()
 }
 
+#[expect(clippy::print_stdout, reason = "figures for people")]
 fn prove(name: &str, book: &Path, games: &[Game]) {
     let scratch = tempfile::tempdir().expect("a temporary folder");
     for layout in ["full", "compact"] {

@@ -8,11 +8,6 @@
 //!
 //! Ply n means: n moves have been played. Nothing here depends on threads or on the order of games. Work that can be shared
 //! out runs in the current rayon thread pool.
-#![deny(missing_docs)]
-#![cfg_attr(
-    not(test),
-    deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)
-)]
 
 pub mod aggregate;
 pub mod book_csv;

@@ -1,4 +1,5 @@
 //! The aggregation against a slow one that keys by SFEN, and its independence of order, grouping and threads.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod common;
 

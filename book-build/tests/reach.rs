@@ -1,4 +1,5 @@
 //! Reach and probabilities against plain enumeration: every seed, every line.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod common;
 

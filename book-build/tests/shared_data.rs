@@ -1,4 +1,5 @@
 //! Real games: the aggregation against the slow one, and books that do not depend on threads.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod common;
 
@@ -17,6 +18,7 @@ use joban_positions::ingest::read_games;
 use joban_positions::{Corpus, FilterRules, NoProgress, PlyLimit, ReadPlan, Split, funnel};
 
 /// The folder of shared data, or one printed line.
+#[expect(clippy::print_stdout, reason = "says what is not tested here")]
 fn shared() -> Option<PathBuf> {
     let default = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared"));
     let data = std::env::var_os("JOBAN_SHARED")

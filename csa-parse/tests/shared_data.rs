@@ -21,6 +21,7 @@ const SOUND: [&str; 10] = [
     "positions",
 ];
 
+#[expect(clippy::print_stderr, reason = "says what is not tested here")]
 fn shared() -> Option<PathBuf> {
     let folder = std::env::var_os("JOBAN_SHARED").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),

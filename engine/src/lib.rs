@@ -7,11 +7,6 @@
 //! - [`rng`]: SplitMix64, the only source of pseudo-random numbers here.
 //! - [`teacher`]: questions to engines about positions, and their answers.
 //! - [`usi`]: a client for engines that speak USI, and a scripted fake engine for tests.
-#![deny(missing_docs)]
-#![cfg_attr(
-    not(test),
-    deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)
-)]
 
 pub mod book;
 pub mod keys;

@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const SEEDS: u64 = 128;
 
 /// Counts collisions with the keys of each seed among `sets` pairs and compares the mean with sets / 2^16.
+#[expect(clippy::print_stdout, reason = "figures for people")]
 fn check(name: &str, layout: Layout, mut count: impl FnMut(&RomKeys) -> (u64, u64)) {
     let mut counts = Vec::new();
     let mut sets = 0;

@@ -109,6 +109,7 @@ fn a_missing_program_is_a_failed_start() {
 }
 
 /// Debian puts the program into a folder that is often not on the path.
+#[expect(clippy::print_stdout, reason = "says what is not tested here")]
 fn fairy_stockfish() -> Option<EngineCommand> {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&paths).chain(["/usr/games".into()]);

@@ -7,9 +7,6 @@
 //!
 //! Ply n means: n moves have been played (0 at the start). Nothing here depends on threads, on the order of files,
 //! on the packing of the records or on the time of day.
-#![deny(missing_docs)]
-#![deny(clippy::print_stdout, clippy::print_stderr)]
-#![cfg_attr(not(test), deny(clippy::unwrap_used))]
 
 pub mod corpus;
 pub mod date;

@@ -1,4 +1,5 @@
 //! The cases of the area `filter` (`tests/cases/filter.jsonl`), one test each, named by id.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use joban_csa_parse::{GameEnd, RawRecord, ReadOptions, Winner};
 use joban_positions::{

@@ -1,4 +1,5 @@
 //! The funnel: order, counts, duplicates, cap, split.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use joban_csa_parse::{GameEnd, Issue, IssueKind, Winner};
 use joban_positions::{

@@ -29,6 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+#[expect(clippy::print_stdout, reason = "a tool of the command line")]
 fn build(
     folder: &Path,
     games: &[corpus::Game],

@@ -9,11 +9,6 @@
 //! - [`damage`]: what is wrong with a book file, entry by entry; [`decode`]: from a book file back to positions.
 //!
 //! Format page: `docs/formats/rom-assets.md`.
-#![deny(missing_docs)]
-#![cfg_attr(
-    not(test),
-    deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)
-)]
 
 pub mod assets;
 pub mod damage;

@@ -54,6 +54,7 @@ fn with_illegal_candidates(book: &Book, games: &[Game], keys: &RomKeys) -> Book 
     Book::new(entries).expect("new places")
 }
 
+#[expect(clippy::print_stdout, reason = "figures for people")]
 fn rom_equals_host(kind: Probe, layout: Layout) {
     let name = format!("{} probe, {layout} table", kind.as_str());
     if support::sdcc_is_missing(&name) {

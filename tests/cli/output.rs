@@ -100,6 +100,7 @@ struct Tiny(std::path::PathBuf);
 
 #[cfg(target_os = "linux")]
 impl Tiny {
+    #[expect(clippy::print_stdout, reason = "says what is not tested here")]
     fn mount(at: std::path::PathBuf, bytes: u32) -> Option<Self> {
         fs::create_dir(&at).unwrap();
         let size = format!("size={bytes}");

@@ -142,6 +142,7 @@ impl Place {
 }
 
 /// The folder of shared data, or a printed line that says it is not there.
+#[expect(clippy::print_stdout, reason = "says what is not tested here")]
 pub(crate) fn shared(what: &str) -> Option<PathBuf> {
     let named = std::env::var_os("JOBAN_SHARED").map(PathBuf::from);
     let root = named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"));

@@ -1,6 +1,11 @@
 //! Private tasks of the project: made data and generated documents.
 //!
 //! `cargo run --release -p joban-xtask -- <task>`; each task is one file or folder.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a tool of the command line"
+)]
 
 mod bench_aggregate;
 mod bench_build;

@@ -1,5 +1,6 @@
 //! Games for tests, and a slow aggregation that shares nothing with the fast one.
 #![allow(dead_code, reason = "every test file uses its part")]
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -101,6 +101,7 @@ pub(crate) fn args(paths: &[&Path]) -> Vec<InputArg> {
 }
 
 /// The folder of shared data, if it is there; else a line that says so.
+#[expect(clippy::print_stdout, reason = "says what is not tested here")]
 pub(crate) fn shared(inner: &str) -> Option<PathBuf> {
     let root = std::env::var_os("JOBAN_SHARED").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),

@@ -51,6 +51,7 @@ pub(crate) fn slow() -> bool {
 }
 
 /// The folder of shared data, or `None` with one printed line.
+#[expect(clippy::print_stderr, reason = "says what is not tested here")]
 pub(crate) fn shared(test: &str) -> Option<PathBuf> {
     let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let folder = std::env::var_os("JOBAN_SHARED")

@@ -1,5 +1,6 @@
 //! What several test files need.
 #![allow(dead_code, reason = "each test file uses a part")]
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::path::{Path, PathBuf};
 
@@ -7,6 +8,7 @@ use joban_csa_parse::{InputArg, Inputs, Limits, ReadOptions};
 use joban_positions::{Corpus, Error, Ingested, NoProgress, PlyLimit, ReadPlan, read_games};
 
 /// The shared data, or `None` with one line that says so.
+#[expect(clippy::print_stdout, reason = "says what is not tested here")]
 pub(crate) fn shared(test: &str) -> Option<PathBuf> {
     let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
     let shared = std::env::var_os("JOBAN_SHARED").unwrap_or_else(|| default.into());

@@ -8,6 +8,7 @@ pub mod machine;
 use joban_rom_assets::sdcc;
 
 /// Whether SDCC is there. Without it a test says so and passes, but not in CI.
+#[expect(clippy::print_stderr, reason = "says what is not tested here")]
 pub fn sdcc_is_missing(test: &str) -> bool {
     if sdcc::is_available() {
         return false;
