@@ -295,10 +295,14 @@ fn summary_winner(
     if first_word == "draw" && second_word == "draw" {
         return Ok(Some(Winner::Draw));
     }
-    let [Some(black), Some(white)] = evidence.names.map(|n| n.map(str::trim)) else {
-        return Err("the record has no names to match the summary with");
-    };
     let (first, second) = (first.trim(), second.trim());
+    let (black, white) = match evidence.names.map(|n| n.map(str::trim)) {
+        [Some(black), Some(white)] => (black, white),
+        // One name is enough where it is one of two different names: the other player is the other one.
+        [Some(black), None] if first != second => (black, other([first, second], black)),
+        [None, Some(white)] if first != second => (other([first, second], white), white),
+        _ => return Err("the record has no names to match the summary with"),
+    };
     let first_side = if black == white && first == black && second == black {
         if evidence.mover_first {
             mover
@@ -318,6 +322,11 @@ fn summary_winner(
         ("lose", "lose") => Ok(None),
         _ => Err("the results in the summary contradict each other"),
     }
+}
+
+/// Of two names the one that is not `name`.
+fn other<'a>([first, second]: [&'a str; 2], name: &str) -> &'a str {
+    if first == name { second } else { first }
 }
 
 /// How a `%` word contradicts the summary. The server itself writes `%TORYO` for a lost connection

@@ -13,7 +13,7 @@ use crate::record::{Comment, CommentKind, Ending, MoveEntry, Record, Span, Summa
 use crate::setup::{Place, RowSquare, SetupStatement};
 use crate::token::{FileRank, MoveToken, PieceCode, Sign, UsiToken, WrittenMove};
 use crate::usi_line;
-use crate::visitor::{Scratch, Visitor, visit};
+use crate::visitor::{CUT_LINE, Scratch, Visitor, visit};
 
 /// Parses records; keeps its scratch memory from one to the next.
 #[derive(Debug)]
@@ -58,6 +58,7 @@ impl Parser {
             record,
             bare: self.bare,
             base: 0,
+            text_end: 0,
             time_open: false,
             closed: false,
             final_board: false,
@@ -87,6 +88,8 @@ struct Builder<'r> {
     bare: bool,
     /// Address of the first byte of the decoded text, to turn borrowed text into spans.
     base: usize,
+    /// Length of the decoded text.
+    text_end: usize,
     /// Whether the last move or ending still waits for its time.
     time_open: bool,
     /// Whether the game is over: an ending or a summary was read.
@@ -105,6 +108,7 @@ const NEXT: ControlFlow<()> = ControlFlow::Continue(());
 impl Visitor for Builder<'_> {
     fn begin(&mut self, text: &str, encoding: Encoding) -> ControlFlow<()> {
         self.base = text.as_ptr() as usize;
+        self.text_end = text.len();
         self.record.text.push_str(text);
         self.record.encoding = Some(encoding);
         NEXT
@@ -186,6 +190,12 @@ impl Builder<'_> {
             start: start as u32,
             len: text.len() as u32,
         }
+    }
+
+    /// Whether a statement is the last one and no line end follows it.
+    fn ends_text(&self, text: &str) -> bool {
+        let span = self.span(text);
+        span.start as usize + span.len as usize == self.text_end
     }
 
     /// Text that is not in the file, appended to the arena.
@@ -320,6 +330,10 @@ impl Builder<'_> {
         }
         if !self.record.moves.is_empty() {
             let kind = match statement {
+                Statement::Turn(_) if self.ends_text(text) => {
+                    self.warn_at(IssueKind::TruncatedInput, place, text, CUT_LINE);
+                    return NEXT;
+                }
                 Statement::Turn(_) => IssueKind::SyntaxError,
                 _ => IssueKind::BadPosition,
             };

@@ -147,8 +147,8 @@ pub struct SplitSummary {
 /// Splits a stream into records and hands each to `sink`.
 ///
 /// A record ends at a line of `/` (or `/` as the last statement of a comma line), where a version or
-/// encoding line follows moves or an ending (files put together without separators), and in the
-/// one-line forms after its line of moves. Chunks of comments and blanks alone make no record.
+/// encoding line follows moves or an ending, or a name, a heading or a set-up statement an ending (files
+/// put together without separators), and in the one-line forms after its line of moves. Chunks of comments and blanks alone make no record.
 ///
 /// Memory stays below about twice [`ReadOptions::max_record_bytes`]. The result does not depend on
 /// how the reader cuts the stream into pieces.
@@ -184,6 +184,16 @@ pub fn split_records(
 }
 
 /// What a line means for the splitting.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct LineSense {
+    kind: LineKind,
+    /// It begins a record where the open one has ended.
+    heads: bool,
+    /// It ends the game, if there is one.
+    ends: bool,
+}
+
+/// The class of a line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum LineKind {
     /// Blank, or only a comment.
@@ -238,6 +248,7 @@ struct Open {
     content: bool,
     play: bool,
     one_line: bool,
+    ended: bool,
 }
 
 impl<'a> Splitter<'a> {
@@ -432,9 +443,13 @@ impl<'a> Splitter<'a> {
     }
 
     fn look_at(&mut self, end: usize, next: usize) -> ControlFlow<()> {
-        let kind = self.kind_of_line(end);
+        let LineSense { kind, heads, ends } = self.sense_of_line(end);
         if self.opts.lines {
             return self.look_at_usi_line(kind, next);
+        }
+        if heads && self.state.ended {
+            self.emit(self.scanned, true)?;
+            self.open_at(self.scanned, self.line);
         }
         match kind {
             LineKind::Nothing => {}
@@ -468,8 +483,8 @@ impl<'a> Splitter<'a> {
                 }
                 self.state = Open {
                     content: true,
-                    play: false,
                     one_line: true,
+                    ..Open::default()
                 };
             }
             LineKind::OneLineMoves => {
@@ -489,6 +504,7 @@ impl<'a> Splitter<'a> {
             }
             LineKind::Statement => self.state.content = true,
         }
+        self.state.ended |= ends && self.state.play;
         ControlFlow::Continue(())
     }
 
@@ -509,16 +525,20 @@ impl<'a> Splitter<'a> {
         self.skipping = false;
     }
 
-    fn kind_of_line(&mut self, end: usize) -> LineKind {
+    fn sense_of_line(&mut self, end: usize) -> LineSense {
         let line = &self.pending[self.scanned..end];
         if self.unit() == 1 {
             note_declaration(&mut self.encoding, line, self.line);
-            return line_kind(line);
+            return LineSense::of(line);
         }
         self.narrow.clear();
-        let narrow = |pair: &[u8]| if pair[1] == 0 { pair[0] } else { b'?' };
+        let narrow = |pair: &[u8]| match pair {
+            [ascii, 0] => *ascii,
+            [0x00, 0x30] => b' ',
+            _ => b'?',
+        };
         self.narrow.extend(line.chunks_exact(2).map(narrow));
-        line_kind(&self.narrow)
+        LineSense::of(&self.narrow)
     }
 
     /// Hands out the open record up to `end`, if it holds more than comments.
@@ -695,18 +715,68 @@ fn common_line(bytes: &[u8]) -> Option<(LineKind, usize)> {
     Some((kind, len + 1))
 }
 
+impl LineSense {
+    fn of(line: &[u8]) -> Self {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let kind = line_kind(line);
+        LineSense {
+            kind,
+            heads: is_head(line),
+            ends: match kind {
+                LineKind::Play => has_ending(line),
+                _ => line.starts_with(b"'summary:"),
+            },
+        }
+    }
+}
+
+/// A name, one of the headings that stand first, or a set-up statement but the side to move alone.
+fn is_head(line: &[u8]) -> bool {
+    match line {
+        [b'N', b'+' | b'-', ..] | [b'P', b'I' | b'+' | b'-' | b'1'..=b'9', ..] => true,
+        [b'$', header @ ..] => [&b"EVENT:"[..], b"SITE:", b"START_TIME:"]
+            .iter()
+            .any(|key| header.starts_with(key)),
+        _ => false,
+    }
+}
+
+/// Whether one of the statements of a line is an ending.
+fn has_ending(line: &[u8]) -> bool {
+    line.first() == Some(&b'%')
+        || memchr(b'%', line).is_some()
+            && line
+                .split(|&b| b == b',')
+                .map(<[u8]>::trim_ascii_start)
+                .take_while(|part| part.first() != Some(&b'\''))
+                .any(|part| part.first() == Some(&b'%'))
+}
+
+/// A line without the blanks at its end, the full-width one of each encoding too.
+fn trim_blanks(line: &[u8]) -> &[u8] {
+    let full_width = [&b"\xe3\x80\x80"[..], b"\x81\x40", b"\xa1\xa1"];
+    let mut line = line.trim_ascii();
+    while let Some(rest) = full_width
+        .iter()
+        .find_map(|blank| line.strip_suffix(*blank))
+    {
+        line = rest.trim_ascii_end();
+    }
+    line
+}
+
 fn line_kind(line: &[u8]) -> LineKind {
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     match line.first() {
         None => LineKind::Nothing,
         Some(b'\'') if line.starts_with(b"'CSA encoding=") => LineKind::Opening,
         Some(b'\'') => LineKind::Nothing,
         Some(b'V') if line.get(1).is_some_and(u8::is_ascii_digit) => LineKind::Opening,
         Some(b'+' | b'-' | b'%' | b'P' | b'T' | b' ' | b'\t') => statement_kind(line),
-        Some(b'/') if line.trim_ascii() == b"/" => LineKind::Separator,
+        Some(b'/') if trim_blanks(line) == b"/" => LineKind::Separator,
         Some(b'0'..=b'9') if one_line::is_moves(line) => LineKind::OneLineMoves,
         Some(b'0'..=b'9') if one_line::is_header(line) => LineKind::OneLineHeader,
         Some(0x1a) if line.trim_ascii().len() <= 1 => LineKind::Nothing,
+        Some(0x80..) if trim_blanks(line).is_empty() => LineKind::Nothing,
         Some(_) => LineKind::Statement,
     }
 }
@@ -716,8 +786,8 @@ fn statement_kind(line: &[u8]) -> LineKind {
     if line.len() > 1 && line.ends_with(b"FU") && line[0] != b'P' {
         return LineKind::Play;
     }
-    let text = line.trim_ascii();
-    let before_slash = text.strip_suffix(b"/").map(<[u8]>::trim_ascii_end);
+    let text = trim_blanks(line);
+    let before_slash = text.strip_suffix(b"/").map(trim_blanks);
     match (text, before_slash) {
         ([], _) => LineKind::Nothing,
         (b"/", _) => LineKind::Separator,
@@ -740,7 +810,8 @@ mod tests {
         ) {
             if let Some((kind, len)) = common_line(text.as_bytes()) {
                 let line = &text.as_bytes()[..len - 1];
-                prop_assert_eq!(kind, line_kind(line));
+                let sense = LineSense { kind, heads: false, ends: false };
+                prop_assert_eq!(sense, LineSense::of(line));
                 prop_assert_eq!(narrow_line_end(text.as_bytes(), 0), Some((len - 1, len)));
                 prop_assert_eq!(crate::visitor::declared_encoding(line), None);
             }

@@ -47,6 +47,9 @@ pub trait Visitor {
     }
 }
 
+/// Why a statement at the end of the text is not read.
+pub(crate) const CUT_LINE: &str = "the input stops in the middle of a line";
+
 /// Why [`visit`] ended early.
 #[derive(Debug)]
 pub(crate) enum Stop {
@@ -334,7 +337,9 @@ fn decode_lines(
                 ));
             }
         }
-        out.push('\n');
+        if at + line.len() < raw.bytes.len() {
+            out.push('\n');
+        }
     }
 }
 
@@ -344,16 +349,14 @@ fn decode_utf16(bytes: &[u8], out: &mut String, line_bytes: &mut Vec<u64>) {
     let mut at = 0u64;
     for (start, line) in raw_lines(text.as_bytes()) {
         line_bytes.push(at);
-        let line = &text[start..start + line.len()];
+        let (line, rest) = text[start..].split_at(line.len());
         out.push_str(line);
-        out.push('\n');
-        let ends = text[start + line.len()..]
-            .bytes()
-            .take_while(|b| matches!(b, b'\n' | b'\r'));
-        let end_len = if text[start + line.len()..].starts_with("\r\n") {
-            2
-        } else {
-            ends.take(1).count()
+        if !rest.is_empty() {
+            out.push('\n');
+        }
+        let end_len = match rest.as_bytes() {
+            [b'\r', b'\n', ..] => 2,
+            rest => rest.len().min(1),
         };
         at += 2 * (line.encode_utf16().count() + end_len) as u64;
     }
@@ -449,12 +452,14 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Trailing blanks of ASCII and the end-of-file mark of DOS go.
+/// What may stand between statements and at the end of a line: blanks, the full-width one too, and the end-of-file mark of DOS.
+pub(crate) const BLANKS: [char; 6] = [' ', '\t', '\r', '\u{3000}', '\u{1a}', '\u{c}'];
+
+/// Trailing blanks go.
 pub(crate) fn trim_end(text: &str) -> &str {
     match text.as_bytes().last() {
-        Some(b' ' | b'\t' | b'\r' | 0x1a | 0x0c) => {
-            text.trim_end_matches([' ', '\t', '\r', '\u{1a}', '\u{c}'])
-        }
+        // 0x80 is the last byte of the full-width blank.
+        Some(b' ' | b'\t' | b'\r' | 0x1a | 0x0c | 0x80) => text.trim_end_matches(BLANKS),
         _ => text,
     }
 }
@@ -478,7 +483,7 @@ fn csa_line<V: Visitor>(
     let mut at = 0;
     while at <= text.len() {
         let rest = &text[at..];
-        let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let blanks = rest.len() - rest.trim_start_matches(BLANKS).len();
         let rest = &rest[blanks..];
         let here = Place {
             line: place.line,
@@ -510,12 +515,6 @@ fn one<V: Visitor>(
         Ok(statement) => return go(visitor.statement(place, text, statement)),
         Err(refusal) => refusal,
     };
-    if text
-        .trim_matches([' ', '\t', '\u{3000}', '\u{1a}', '\u{c}'])
-        .is_empty()
-    {
-        return Ok(());
-    }
     let issue = Issue::new(refusal.kind, place.line, place.byte, text, refusal.reason);
     if let Some(at) = glued_comment(text) {
         one(place, trim_end(&text[..at]), false, visitor)?;
@@ -530,9 +529,13 @@ fn one<V: Visitor>(
         let reason = "a comment without its apostrophe".to_owned();
         return go(visitor.warning(Issue { reason, ..issue }));
     }
-    if unterminated && (is_cut_move(text) || matches!(text, "T" | "%" | "%%")) {
+    let cut = if unterminated { cut_line(text) } else { None };
+    if let Some(whole) = cut {
+        if let Some((text, statement)) = whole {
+            go(visitor.statement(place, text, statement))?;
+        }
         let kind = IssueKind::TruncatedInput;
-        let reason = "the input stops in the middle of a line".to_owned();
+        let reason = CUT_LINE.to_owned();
         return go(visitor.warning(Issue {
             kind,
             reason,
@@ -553,11 +556,23 @@ fn glued_comment(text: &str) -> Option<usize> {
     .then_some(at)
 }
 
+/// Whether the last line of an input is the beginning of a move, a time or an ending. A line of UTF-16 may be cut inside a
+/// character: then the statement before it, if it is whole.
+fn cut_line(text: &str) -> Option<Option<(&str, Statement<'_>)>> {
+    let cut_inside = text.strip_suffix(char::REPLACEMENT_CHARACTER);
+    let rest = cut_inside.unwrap_or(text);
+    if is_cut_move(rest) || matches!(rest, "" | "T" | "%" | "%%") {
+        return Some(None);
+    }
+    let statement = line::statement(cut_inside?).ok()?;
+    Some(Some((rest, statement)))
+}
+
 /// Whether a text is the beginning of a move.
 fn is_cut_move(text: &str) -> bool {
     let whole = b"0000XX";
     let bytes = text.as_bytes();
-    matches!(bytes[0], b'+' | b'-')
+    matches!(bytes.first(), Some(b'+' | b'-'))
         && bytes.len() <= whole.len()
         && bytes[1..].iter().zip(whole).all(|(b, form)| match form {
             b'0' => b.is_ascii_digit(),

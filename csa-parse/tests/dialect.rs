@@ -306,6 +306,156 @@ fn a_file_cut_in_a_time_or_an_ending_keeps_its_moves() {
     }
 }
 
+/// A text in every encoding that has full-width blanks, with a name that shows which it is.
+fn encoded(text: &str) -> Vec<Vec<u8>> {
+    let text = format!("N+将棋の棋士\n{text}");
+    let utf16 = text.encode_utf16().flat_map(u16::to_le_bytes);
+    vec![
+        text.clone().into_bytes(),
+        encoding_rs::SHIFT_JIS.encode(&text).0.into_owned(),
+        encoding_rs::EUC_JP.encode(&text).0.into_owned(),
+        [0xff, 0xfe].into_iter().chain(utf16).collect(),
+    ]
+}
+
+#[test]
+fn full_width_blanks_at_the_end_of_a_statement_are_blanks() {
+    let game =
+        "N-相手　\nPI　\n+　\n+7776FU　\nT1 　\n-3334FU,　T2　　\n'note　\n　\n%TORYO　,T3\n/　\n";
+    for bytes in encoded(game) {
+        let file = read_default(&[bytes.as_slice(), bytes.as_slice()].concat());
+        for game in &file.games {
+            let record = &game.record;
+            assert_eq!(game.error, None, "{:?}", record.encoding);
+            assert_eq!(record.moves.len(), 2, "{:?}", record.encoding);
+            assert_eq!(record.moves[1].time_ms, Some(2000));
+            assert_eq!(record.name(Sign::Minus), Some("相手"));
+            assert_eq!(record.comments(1).collect::<Vec<_>>(), ["note"]);
+            assert!(kinds(record).is_empty(), "{:?}", record.warnings);
+        }
+        assert_eq!(file.games.len(), 2);
+    }
+}
+
+#[test]
+fn a_file_of_full_width_blanks_is_empty() {
+    for blank in ["　\n　 \n", "　"] {
+        let file = read_default(blank.as_bytes());
+        assert!(file.games.is_empty());
+        assert_eq!(file.warnings[0].kind.as_str(), "EmptyInput");
+    }
+}
+
+#[test]
+fn a_file_cut_in_its_last_line_keeps_its_moves_in_every_encoding() {
+    for tail in ["+", "-", "+7", "+77", "+7776", "+7776F", "T1,-", "T", "%"] {
+        for bytes in encoded(&format!("PI\n+\n+7776FU\n-3334FU\n{tail}")) {
+            let file = read_default(&bytes);
+            let record = &file.games[0].record;
+            assert_eq!(file.games[0].error, None, "{tail} {:?}", record.encoding);
+            assert_eq!(kinds(record), ["TruncatedInput"], "{tail}");
+            assert_eq!((record.warnings[0].line, record.moves.len()), (6, 2));
+        }
+    }
+}
+
+#[test]
+fn utf16_cut_inside_a_character_keeps_its_moves() {
+    let whole = &encoded("PI\n+\n+7776FU\n-3334FU\n")[3];
+    // After the first move nothing is lost but what was cut.
+    let first = whole.len() - 2 * "-3334FU\n".len();
+    for end in first..whole.len() {
+        let file = read_default(&whole[..end]);
+        let record = &file.games[0].record;
+        assert_eq!(file.games[0].error, None, "{end}");
+        let complete = end >= whole.len() - 2;
+        assert_eq!(record.moves.len(), 1 + usize::from(complete), "{end}");
+    }
+}
+
+#[test]
+fn a_lone_sign_is_a_cut_line_only_at_the_end_of_the_file() {
+    for text in ["PI\n+\n+7776FU\n-\n", "PI\n+\n+7776FU\n-\n-3334FU"] {
+        let file = read_default(text.as_bytes());
+        let error = file.games[0].error.as_ref().expect("an error");
+        assert_eq!((error.kind.as_str(), error.line), ("SyntaxError", 4));
+    }
+}
+
+#[test]
+fn files_without_separators_are_split_where_a_head_follows_an_ending() {
+    let rows = (1..=9).map(|rank| format!("P{rank}{}\n", " * ".repeat(9)));
+    let board = format!("{}P+59OU\nP-51OU\n+\n", rows.collect::<String>());
+    let heads = [
+        board.as_str(),
+        "N+a\nN-b\nPI\n+\n",
+        "N-b\n+\n",
+        "$EVENT:e\nPI\n+\n",
+        "$SITE:s\n'note\n$EVENT:e\nN+a\n+\n",
+        "$START_TIME:2020/01/01\nPI\n+\n",
+        "PI\n+\n",
+        "PI,+\n",
+        "P+59OU\nP-51OU\n+\n",
+    ];
+    let ends = [
+        "%TORYO\n",
+        "%CHUDAN,T5\n",
+        "T1,%TORYO\n'end\n",
+        "'summary:toryo:a win:b lose\n",
+    ];
+    for (head, end) in heads.iter().flat_map(|head| ends.map(|end| (head, end))) {
+        let game = format!("{head}+7776FU\n{end}");
+        let text = format!("N+first\n{}", game.repeat(3));
+        let file = read_default(text.as_bytes());
+        assert_eq!(file.games.len(), 3, "{text}");
+        for game in &file.games {
+            assert_eq!(game.error, None, "{text}");
+            assert_eq!(game.record.moves.len(), 1, "{text}");
+            assert!(!kinds(&game.record).contains(&"AfterEnding"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn statements_of_the_end_split_nothing() {
+    let game =
+        "N+a\nN-b\nPI\n+\n+7776FU\n%TORYO\n$END_TIME:2020/01/01\n$NOTE:n\n#RESIGN\n'P1 * \n'+\n";
+    let file = read_default(game.as_bytes());
+    assert_eq!(file.games.len(), 1);
+    // Before the end a head is no beginning: a second set-up is a fault of the record.
+    let file = read_default(b"PI\n+\n+7776FU\nN+a\nPI\n");
+    assert_eq!(file.games.len(), 1);
+    let error = file.games[0].error.as_ref().expect("an error");
+    assert_eq!((error.kind.as_str(), error.line), ("BadPosition", 5));
+}
+
+#[test]
+fn one_known_name_is_enough_for_a_summary() {
+    let game = |head: &str, results: &str| {
+        result(&format!(
+            "{head}PI\n+\n+7776FU\n%TORYO\n'summary:toryo:{results}\n"
+        ))
+    };
+    let (black, white) = (Some(Winner::Black), Some(Winner::White));
+    for (head, results, winner) in [
+        ("N+a\n", "a win:b lose", black),
+        ("N+a\n", "b win:a lose", white),
+        ("N+a\n", "b lose:a win", black),
+        ("N-b\n", "a lose:b win", white),
+        ("N-b\n", "b lose:a win", black),
+        ("N-b\n", "x win:y lose", None),
+        ("N-b\n", "b win:b lose", None),
+        ("N-b\n", "a win:b win", None),
+        ("", "a win:b lose", None),
+    ] {
+        assert_eq!(
+            game(head, results),
+            (GameEnd::Toryo, winner),
+            "{head}{results}"
+        );
+    }
+}
+
 fn names(bytes: &[u8]) -> (Vec<String>, Vec<&'static str>, Encoding) {
     let file = read_default(bytes);
     let record = &file.games[0].record;
