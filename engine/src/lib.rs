@@ -10,6 +10,7 @@
 
 pub mod book;
 pub mod keys;
+mod lines;
 pub mod refill;
 pub mod rng;
 pub mod rom_key;

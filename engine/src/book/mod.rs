@@ -1,9 +1,12 @@
-//! The opening book: model, six-byte entries, weights, the choice between two candidates, and the probe.
+//! Opening books.
 //!
-//! Format page: `docs/formats/rom-book.md`.
+//! The ROM book stands here itself: model, six-byte entries, weights, the choice between two candidates, and the probe
+//! (format page: `docs/formats/rom-book.md`). Books of other programs: [`db`], and what an engine plays of one: [`playable`].
 
 mod choice;
+pub mod db;
 mod entry;
+pub mod playable;
 mod probe;
 mod weights;
 
