@@ -11,9 +11,11 @@ mod answer;
 mod asker;
 mod control;
 mod error;
+pub mod evidence;
 pub mod fake;
 mod identity;
 mod query;
+pub mod shard;
 mod thresholds;
 
 pub use answer::{Answer, Failure, FailureKind, Found};

@@ -1,0 +1,8 @@
+//! The evidence log: resuming after a kill at any byte, other settings, damage, merging, compacting.
+
+mod cases;
+mod damage;
+mod kill;
+mod merging;
+mod resume;
+mod support;
