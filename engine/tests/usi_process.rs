@@ -191,3 +191,81 @@ fn fairy_stockfish_resigns_when_mated() {
     assert_eq!(search.bestmove, Bestmove::Resign);
     assert_eq!((search.expected_lines, search.warnings.len()), (0, 0));
 }
+
+/// A shell as an engine that starts another process, tells its number on standard error, and lets it hold the pipes open.
+#[cfg(target_os = "linux")]
+fn shell_with_child(rest: &str) -> EngineCommand {
+    let script = format!(
+        "sleep 600 & echo child $! >&2; while read line; do case $line in usi) echo usiok;; {rest} esac; done"
+    );
+    EngineCommand::new("sh").arg("-c").arg(script)
+}
+
+/// Waits for something that comes soon, if at all.
+#[cfg(target_os = "linux")]
+fn soon<T>(mut look: impl FnMut() -> Option<T>) -> Option<T> {
+    let end = Instant::now() + Duration::from_secs(20);
+    while Instant::now() < end {
+        if let Some(found) = look() {
+            return Some(found);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    None
+}
+
+/// The number of the process that the shell has started.
+#[cfg(target_os = "linux")]
+fn child(engine: &UsiEngine) -> String {
+    let number = || {
+        let text = engine.stderr_tail();
+        Some(text.strip_prefix("child ")?.strip_suffix('\n')?.to_owned())
+    };
+    soon(number).expect("a number")
+}
+
+/// Whether a process runs; one that has ended may stay as a zombie where nobody reaps it.
+#[cfg(target_os = "linux")]
+fn runs(number: &str) -> bool {
+    std::fs::read_to_string(format!("/proc/{number}/stat")).is_ok_and(|stat| {
+        let state = stat.rsplit(')').next().unwrap_or_default();
+        !state.trim_start().starts_with('Z')
+    })
+}
+
+#[cfg(target_os = "linux")]
+fn ends(number: &str) -> bool {
+    soon(|| (!runs(number)).then_some(())).is_some()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_ends_with_all_that_it_has_started() {
+    for rest in ["quit) exit 0;;", "quit) sleep 500;;"] {
+        let limits = TimeLimits {
+            quit: Duration::from_millis(300),
+            ..TimeLimits::default()
+        };
+        let engine = UsiEngine::launch(&shell_with_child(rest), limits).expect("a handshake");
+        let child = child(&engine);
+        assert!(runs(&child), "{rest}");
+        engine.quit();
+        assert!(ends(&child), "{rest}");
+    }
+    let engine = UsiEngine::launch(&shell_with_child(""), TimeLimits::default()).expect("starts");
+    let child = child(&engine);
+    drop(engine);
+    assert!(ends(&child));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_end_of_an_engine_is_seen_though_its_child_holds_the_pipes() {
+    let begin = Instant::now();
+    let command = shell_with_child("isready) exit 3;;");
+    let mut engine = UsiEngine::launch(&command, TimeLimits::default()).expect("a handshake");
+    let error = engine.new_game().expect_err("it ended");
+    assert_eq!(error.kind(), UsiErrorKind::EngineCrash);
+    assert_eq!(error.exit(), Some(3));
+    assert!(begin.elapsed() < TimeLimits::default().ready / 2);
+}

@@ -5,25 +5,39 @@
 //! before, nor on the process that was asked. So answers can be kept and used again.
 //!
 //! Whoever wants answers is an [`Asker`]: it hands out queries and takes answers in any order. Whoever gives them is a [`Teacher`],
-//! known by its [`Identity`]; [`fake`] makes one of a function.
+//! known by its [`Identity`]: a [`Pool`] of engines, each driven by its [`Profile`]; [`fake`] makes one of a function.
 
 mod answer;
 mod asker;
+mod compare;
+mod config;
 mod control;
 mod error;
 pub mod evidence;
 pub mod fake;
 mod identity;
+mod plan;
+mod pool;
+mod profile;
+mod program;
 mod query;
+mod role;
+mod session;
 pub mod shard;
 mod thresholds;
 
 pub use answer::{Answer, Failure, FailureKind, Found};
 pub use asker::{Asker, Ticket};
+pub use compare::{Agreement, agreement, gap_cp};
+pub use config::TeacherConfig;
 pub use control::{Control, Event, RunSummary, Unattended};
 pub use error::TeacherError;
 pub use identity::{HashedFile, Identity, Isolation, Program};
+pub use pool::{Note, Pool};
+pub use profile::{LimitBy, Place, Profile, Setting, Value};
 pub use query::{Limit, Query, QueryError};
+pub use role::Role;
+pub use session::Launcher;
 pub use thresholds::Thresholds;
 
 /// Whoever answers questions.

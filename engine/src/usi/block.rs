@@ -60,6 +60,8 @@ pub(super) struct Asked {
     pub(super) nodes: Option<u64>,
     /// The depth limit of `go`.
     pub(super) depth: Option<u32>,
+    /// The engine knows no MultiPV ([`super::Go::unranked`]).
+    pub(super) unranked: bool,
 }
 
 /// Gathers the lines of one search.
@@ -107,6 +109,9 @@ impl<'a> Collector<'a> {
     pub(super) fn push(&mut self, info: &Info) {
         self.nodes = info.nodes.or(self.nodes);
         self.limit_reached |= self.at_limit(info.nodes);
+        if let Some(depth) = info.depth.filter(|_| self.asked.unranked) {
+            self.confirm_below(depth);
+        }
         if let Some(line) = self.line(info) {
             self.from_book |= info.book_rate || (info.nodes == Some(0) && !line.pv.is_empty());
             self.count(&line);
@@ -167,6 +172,10 @@ impl<'a> Collector<'a> {
         let Some(depth) = line.depth else { return };
         self.confirm_below(depth);
         if line.bound != Bound::Exact || line.pv.is_empty() || self.limit_reached {
+            return;
+        }
+        if self.asked.unranked {
+            self.waiting.insert(depth, vec![line.clone()]);
             return;
         }
         if self

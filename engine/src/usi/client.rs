@@ -68,6 +68,11 @@ pub struct Go {
     pub searchmoves: Vec<Move>,
     /// When the client sends `stop`; `None` = never, and the limit of the step is an error.
     pub stop_after: Option<Duration>,
+    /// A node limit that the engine keeps though the command does not name it (an argument of its program).
+    pub node_cap: Option<u64>,
+    /// The engine knows no MultiPV: it prints a line whenever it finds a better move, so that of each depth the last line counts,
+    /// and only when the next depth has begun.
+    pub unranked: bool,
 }
 
 impl Go {
@@ -78,7 +83,23 @@ impl Go {
             limit,
             searchmoves: Vec::new(),
             stop_after: None,
+            node_cap: None,
+            unranked: false,
         }
+    }
+
+    /// Tells of a node limit that the engine keeps though the command does not name it.
+    #[must_use]
+    pub fn node_cap(mut self, nodes: u64) -> Self {
+        self.node_cap = Some(nodes);
+        self
+    }
+
+    /// Reads the answer of an engine without MultiPV.
+    #[must_use]
+    pub fn unranked(mut self) -> Self {
+        self.unranked = true;
+        self
     }
 
     /// Restricts the search to these root moves.
@@ -313,6 +334,11 @@ impl UsiEngine {
         &self.warnings
     }
 
+    /// Takes the remarks that belong to no search yet, so that the next search does not carry them.
+    pub fn take_warnings(&mut self) -> Vec<Warning> {
+        std::mem::take(&mut self.warnings)
+    }
+
     /// The end of what the engine wrote to standard error.
     #[must_use]
     pub fn stderr_tail(&self) -> String {
@@ -399,12 +425,29 @@ impl UsiEngine {
     /// # Errors
     /// `EngineTimeout`, `EngineCrash`.
     pub fn new_game(&mut self) -> Result<(), UsiError> {
+        self.ready()?;
+        self.begin_game()
+    }
+
+    /// `usinewgame` alone.
+    ///
+    /// # Errors
+    /// `EngineCrash`.
+    pub fn begin_game(&mut self) -> Result<(), UsiError> {
+        self.send("usinewgame", Step::IsReady)
+    }
+
+    /// `isready` and the wait for `readyok`. Some engines read their files of options now.
+    ///
+    /// # Errors
+    /// `EngineTimeout`, `EngineCrash`.
+    pub fn ready(&mut self) -> Result<(), UsiError> {
         self.send("isready", Step::IsReady)?;
         let deadline = self.io.elapsed() + self.limits.ready;
         loop {
             let line = self.line(deadline, Step::IsReady)?;
             if line.trim() == "readyok" {
-                return self.send("usinewgame", Step::IsReady);
+                return Ok(());
             }
             self.keep(&line);
         }
@@ -443,15 +486,20 @@ impl UsiEngine {
             go.searchmoves.len().min(legal)
         };
         Asked {
-            lines: self.multi_pv.min(moves),
+            lines: if go.unranked {
+                1.min(moves)
+            } else {
+                self.multi_pv.min(moves)
+            },
             nodes: match go.limit {
                 GoLimit::Nodes(n) => Some(n),
-                _ => None,
+                _ => go.node_cap,
             },
             depth: match go.limit {
                 GoLimit::Depth(n) => Some(n),
                 _ => None,
             },
+            unranked: go.unranked,
         }
     }
 
@@ -534,7 +582,7 @@ impl UsiEngine {
         self.send(&format!("gameover {result}"), Step::Go)
     }
 
-    /// Ends the engine: `quit`, a wait, then by force. Its exit code, if it ended by itself.
+    /// Ends the engine: `quit`, a wait, then by force, with all that it has started. Its exit code, if it ended by itself.
     pub fn quit(mut self) -> Option<i32> {
         // An engine that no longer reads is ended below all the same.
         if self.searching {
@@ -542,9 +590,7 @@ impl UsiEngine {
         }
         let _ = self.io.send("quit");
         let exit = self.io.wait(self.limits.quit);
-        if exit.is_none() {
-            self.io.kill();
-        }
+        self.io.kill();
         exit
     }
 

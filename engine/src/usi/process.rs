@@ -3,11 +3,13 @@
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::io::{EngineIo, Gone, Received};
 use super::lines::{Line, LineSplitter};
@@ -18,6 +20,10 @@ const STDERR_TAIL: usize = 8 << 10;
 const QUEUE: usize = 4096;
 /// How often the end of a process is asked for.
 const POLL: Duration = Duration::from_millis(2);
+/// How often a silent engine is looked at: has its process ended while something else holds its output open?
+const LOOK: Duration = Duration::from_millis(250);
+/// How long a killed process may take to be gone.
+const KILL_GRACE: Duration = Duration::from_secs(2);
 
 /// What to start: a program with arguments and the folder to start it in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,38 +64,77 @@ impl EngineCommand {
         self
     }
 
+    /// The command line for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let words = [self.program.as_os_str()]
+            .into_iter()
+            .chain(self.args.iter().map(OsString::as_os_str));
+        let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+        words.join(" ")
+    }
+
+    /// The file of the program: links resolved, PATH searched; `None` if there is none.
+    #[must_use]
+    pub fn resolve(&self) -> Option<PathBuf> {
+        if self.has_folder() {
+            return self.program.canonicalize().ok();
+        }
+        let path = std::env::var_os("PATH")?;
+        let mut with_suffix = self.program.clone().into_os_string();
+        // On Windows the extension may be left out.
+        with_suffix.push(std::env::consts::EXE_SUFFIX);
+        let names = [self.program.clone(), with_suffix.into()];
+        std::env::split_paths(&path)
+            .flat_map(|folder| names.iter().map(move |name| folder.join(name)))
+            .find(|file| file.is_file())
+            .and_then(|file| file.canonicalize().ok())
+    }
+
+    /// The working folder of the engine; `None` is the caller's.
+    #[must_use]
+    pub fn folder(&self) -> Option<PathBuf> {
+        let own = || {
+            let program = self.has_folder().then(|| self.program.canonicalize().ok());
+            program.flatten()?.parent().map(Path::to_path_buf)
+        };
+        self.cwd.clone().or_else(own)
+    }
+
+    fn has_folder(&self) -> bool {
+        let folder = self.program.parent();
+        folder.is_some_and(|folder| folder != Path::new(""))
+    }
+
     fn command(&self) -> io::Result<Command> {
-        let has_folder = self
-            .program
-            .parent()
-            .is_some_and(|folder| folder != Path::new(""));
         // A relative path and a working folder together mean different things on different systems.
-        let program = if has_folder {
+        let program = if self.has_folder() {
             self.program.canonicalize()?
         } else {
             self.program.clone()
         };
-        let own = program
-            .parent()
-            .filter(|_| has_folder)
-            .map(Path::to_path_buf);
         let mut command = Command::new(&program);
         command.args(&self.args).envs(self.env.iter().cloned());
-        if let Some(folder) = self.cwd.clone().or(own) {
+        if let Some(folder) = self.folder() {
             command.current_dir(folder);
         }
         Ok(command)
     }
 }
 
-/// A running engine process. Dropping it kills the process.
+/// A running engine process with all that it has started: a process group on Unix, a job object on Windows.
+///
+/// The end of the process itself is the end of the engine, even if a descendant still holds the pipes open.
+/// Dropping it kills the whole group.
 #[derive(Debug)]
 pub struct ProcessIo {
-    child: Child,
+    child: Box<dyn ChildWrapper>,
     stdin: Option<ChildStdin>,
     lines: Receiver<Line>,
     stderr: Arc<Mutex<Vec<u8>>>,
     started: Instant,
+    exit: Option<ExitStatus>,
+    killed: bool,
 }
 
 impl ProcessIo {
@@ -98,19 +143,19 @@ impl ProcessIo {
     /// # Errors
     /// The system's error if the program cannot be started.
     pub fn spawn(command: &EngineCommand) -> io::Result<Self> {
-        let mut child = command
-            .command()?
+        let mut program = command.command()?;
+        program
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        let stdin = child.stdin.take();
+            .stderr(Stdio::piped());
+        let mut child = grouped(program).spawn()?;
+        let stdin = child.stdin().take();
         let (sender, lines) = sync_channel(QUEUE);
-        if let Some(stdout) = child.stdout.take() {
+        if let Some(stdout) = child.stdout().take() {
             thread::spawn(move || forward_lines(stdout, &sender));
         }
         let stderr = Arc::new(Mutex::new(Vec::new()));
-        if let Some(pipe) = child.stderr.take() {
+        if let Some(pipe) = child.stderr().take() {
             let tail = Arc::clone(&stderr);
             thread::spawn(move || keep_tail(pipe, &tail));
         }
@@ -120,8 +165,62 @@ impl ProcessIo {
             lines,
             stderr,
             started: Instant::now(),
+            exit: None,
+            killed: false,
         })
     }
+
+    /// Whether the process itself has ended.
+    fn has_ended(&mut self) -> bool {
+        if self.exit.is_none() {
+            // An error means that there is nothing left to wait for; the pipes tell then.
+            self.exit = self.child.try_wait().ok().flatten();
+        }
+        self.exit.is_some()
+    }
+
+    fn wait_until(&mut self, end: Instant) -> bool {
+        loop {
+            if self.has_ended() {
+                return true;
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return false;
+            }
+            thread::sleep(POLL.min(left));
+        }
+    }
+
+    fn receive_for(&self, limit: Duration) -> Received {
+        match self.lines.recv_timeout(limit) {
+            Ok(Line::Text(line)) => Received::Line(line),
+            Ok(Line::Overlong(bytes)) => Received::Overlong(bytes),
+            Err(RecvTimeoutError::Timeout) => Received::Timeout,
+            Err(RecvTimeoutError::Disconnected) => Received::Closed,
+        }
+    }
+}
+
+/// The command in a group of its own, so that it can be ended with all that it starts.
+#[cfg(unix)]
+fn grouped(command: Command) -> CommandWrap {
+    let mut wrap = CommandWrap::from(command);
+    wrap.wrap(process_wrap::std::ProcessGroup::leader());
+    wrap
+}
+
+/// The command in a job of its own, so that it can be ended with all that it starts.
+#[cfg(windows)]
+fn grouped(command: Command) -> CommandWrap {
+    let mut wrap = CommandWrap::from(command);
+    wrap.wrap(process_wrap::std::JobObject);
+    wrap
+}
+
+#[cfg(not(any(unix, windows)))]
+fn grouped(command: Command) -> CommandWrap {
+    CommandWrap::from(command)
 }
 
 /// Reads until the end of the pipe or until nobody listens any more.
@@ -177,11 +276,20 @@ impl EngineIo for ProcessIo {
     }
 
     fn receive(&mut self, limit: Duration) -> Received {
-        match self.lines.recv_timeout(limit) {
-            Ok(Line::Text(line)) => Received::Line(line),
-            Ok(Line::Overlong(bytes)) => Received::Overlong(bytes),
-            Err(RecvTimeoutError::Timeout) => Received::Timeout,
-            Err(RecvTimeoutError::Disconnected) => Received::Closed,
+        let end = Instant::now() + limit;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.receive_for(left.min(LOOK)) {
+                Received::Timeout if self.has_ended() => {
+                    // What it wrote before its end may still be on its way.
+                    return match self.receive_for(LOOK.min(left)) {
+                        Received::Timeout => Received::Closed,
+                        received => received,
+                    };
+                }
+                Received::Timeout if left > LOOK => {}
+                received => return received,
+            }
         }
     }
 
@@ -195,21 +303,18 @@ impl EngineIo for ProcessIo {
     }
 
     fn wait(&mut self, limit: Duration) -> Option<i32> {
-        let begin = Instant::now();
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(exit_code(status)),
-                Ok(None) if begin.elapsed() < limit => thread::sleep(POLL),
-                Ok(None) | Err(_) => return None,
-            }
-        }
+        self.wait_until(Instant::now() + limit);
+        self.exit.map(exit_code)
     }
 
     fn kill(&mut self) {
         self.stdin = None;
-        // An error means that the process has ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if !self.killed {
+            self.killed = true;
+            // An error means that the whole group has ended already.
+            let _ = self.child.start_kill();
+            self.wait_until(Instant::now() + KILL_GRACE);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub(crate) mod positions;
+pub(crate) mod teacher;
 
 use joban_csa_parse::{Parser, RawRecord, ReadOptions, Record, Split, split_records};
 use joban_engine::rng::SplitMix64;

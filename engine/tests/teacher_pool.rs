@@ -1,0 +1,454 @@
+//! The pool against scripted engines that misbehave on request.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use common::teacher::{Questions, Watch, ask, run};
+use joban_engine::rules::Position;
+use joban_engine::teacher::{
+    Answer, Event, Failure, FailureKind, Found, Launcher, Limit, Pool, Query, Teacher,
+    TeacherConfig, TeacherError,
+};
+use joban_engine::usi::fake::{FakeEngine, SessionLog};
+use joban_engine::usi::{
+    Bestmove, EngineCommand, PvLine, Score, TimeLimits, UsiEngine, UsiError, UsiErrorKind,
+};
+use serde_json::Value;
+
+const USI_CASES: &str = include_str!("../../tests/cases/usi.jsonl");
+const FILTER_CASES: &str = include_str!("../../tests/cases/filter.jsonl");
+
+/// What an engine with the usual options says.
+const HELLO: &str = "> usi
+< id name Eng
+< option name USI_Hash type spin default 16 min 1 max 1024
+< option name Threads type spin default 1 min 1 max 16
+< option name MultiPV type spin default 1 min 1 max 10
+< usiok
+";
+
+/// One search with its whole answer.
+fn search(info: &str, bestmove: &str) -> String {
+    let info: String = info
+        .lines()
+        .map(|line| format!("< info {line}\n"))
+        .collect();
+    format!("> go nodes 1000\n{info}< bestmove {bestmove}\n")
+}
+
+fn good_search() -> String {
+    search(
+        "depth 5 multipv 1 score cp 30 nodes 900 pv 2g2f 8c8d",
+        "2g2f",
+    )
+}
+
+/// Starts scripts: for each worker one after another, the last one again and again.
+struct Scripts {
+    by_worker: Vec<Vec<String>>,
+    started: Mutex<BTreeMap<usize, Vec<SessionLog>>>,
+}
+
+impl Launcher for &'static Scripts {
+    fn launch(&self, worker: usize, more_args: &[String]) -> Result<UsiEngine, UsiError> {
+        assert_eq!(more_args, [] as [String; 0]);
+        let mut started = self.started.lock().expect("no panic");
+        let logs = started.entry(worker).or_default();
+        let scripts = &self.by_worker[worker];
+        let script = &scripts[logs.len().min(scripts.len() - 1)];
+        let (fake, log) = FakeEngine::from_text(script).expect("a script");
+        logs.push(log);
+        drop(started);
+        UsiEngine::start(Box::new(fake), TimeLimits::default())
+    }
+}
+
+/// A pool with one worker for each list of scripts.
+fn pool(by_worker: &[&[String]]) -> (Pool, &'static Scripts) {
+    let scripts = Box::leak(Box::new(Scripts {
+        by_worker: by_worker.iter().map(|list| list.to_vec()).collect(),
+        started: Mutex::default(),
+    }));
+    let config = TeacherConfig {
+        processes: by_worker.len(),
+        ..TeacherConfig::new(EngineCommand::new("no-such-program"))
+    };
+    let pool = Pool::start_with(&config, Box::new(&*scripts)).expect("one starts");
+    (pool, scripts)
+}
+
+fn script(searches: &[String]) -> String {
+    HELLO.to_owned() + &searches.concat()
+}
+
+fn good() -> String {
+    script(&vec![good_search(); 40])
+}
+
+fn queries(count: usize) -> Vec<Query> {
+    let mut queries = Vec::new();
+    common::random_positions(&Position::startpos(), 3, 400, &mut |position| {
+        // 2g2f is the answer of every script.
+        let mv = "2g2f".parse().expect("a move");
+        if queries.len() < count && position.is_legal(mv) {
+            queries.push(Query::new(position, Limit::Nodes(1000), 1));
+        }
+    });
+    queries
+}
+
+fn about_start() -> Query {
+    Query::new(&Position::startpos(), Limit::Nodes(1000), 1)
+}
+
+/// The answer of one engine that plays `scripts`, to one question.
+fn answer_of(scripts: &[String]) -> Answer {
+    let (mut pool, _) = pool(&[scripts]);
+    ask(&mut pool, &[about_start()]).remove(0)
+}
+
+fn found(scripts: &[String]) -> Found {
+    answer_of(scripts).expect("an answer")
+}
+
+fn failure(scripts: &[String]) -> Failure {
+    answer_of(scripts).expect_err("a failure")
+}
+
+fn first_moves(lines: &[PvLine]) -> Vec<String> {
+    let firsts = lines.iter().filter_map(PvLine::first);
+    firsts.map(|mv| mv.to_string()).collect()
+}
+
+/// The script of a case for the question that is asked here.
+fn case_script(case: &Value) -> String {
+    let text = case["input"].as_str().expect("a script");
+    text.replace("> position startpos\n", "")
+        .replace("go depth 20", "go nodes 1000")
+}
+
+#[test]
+fn usi_015() {
+    let case = common::case(USI_CASES, "usi-015");
+    let (mut pool, scripts) = pool(&[&[case_script(&case), good()]]);
+    let mut questions = Questions::new(&queries(12));
+    let mut watch = Watch::default();
+    let summary = pool.run(&mut questions, &mut watch).expect("a run");
+    assert_eq!(
+        (summary.answered, summary.failed, summary.restarts),
+        (12, 0, 1)
+    );
+    let reasons: Vec<&String> = watch
+        .events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Restarted { reason, .. } => Some(reason),
+            _ => None,
+        })
+        .collect();
+    let error = &case["expect"]["error"];
+    assert!(reasons[0].contains(error["kind"].as_str().expect("a kind")));
+    assert!(reasons[0].contains(&format!("exit code {}", error["exit"])));
+    assert_eq!(scripts.started.lock().expect("no panic")[&0].len(), 2);
+}
+
+#[test]
+fn a_crash_at_each_try_is_a_failure_and_the_run_goes_on() {
+    let crash = case_script(&common::case(USI_CASES, "usi-015"));
+    let three = [crash.clone(), crash.clone(), crash.clone(), good()];
+    let (mut single, scripts) = pool(&[&three]);
+    let answers = ask(&mut single, &queries(5));
+    let failure = answers[0].as_ref().expect_err("three crashes");
+    assert_eq!((failure.kind, failure.tries), (FailureKind::EngineCrash, 3));
+    assert!(answers[1..].iter().all(Result::is_ok));
+    assert_eq!(scripts.started.lock().expect("no panic")[&0].len(), 4);
+    // Other workers go on, whatever share of the questions they get.
+    let (mut two, _) = pool(&[&[crash], &[good()]]);
+    for answer in ask(&mut two, &queries(12)) {
+        let crashed = |failure: Failure| failure.kind == FailureKind::EngineCrash;
+        assert!(answer.map_or_else(crashed, |found| found.lines.len() == 1));
+    }
+}
+
+#[test]
+fn usi_024() {
+    let case = common::case(USI_CASES, "usi-024");
+    let dead = case["input"].as_str().expect("a script").to_owned();
+    let (mut pool, _) = pool(&[
+        std::slice::from_ref(&dead),
+        &[good()],
+        std::slice::from_ref(&dead),
+    ]);
+    let mut questions = Questions::new(&queries(12));
+    let mut watch = Watch::default();
+    let summary = pool.run(&mut questions, &mut watch).expect("a run");
+    assert_eq!((summary.answered, summary.failed), (12, 0));
+    assert!(questions.complete().iter().all(Result::is_ok));
+    let lost = watch.events.iter().filter_map(|event| match event {
+        Event::WorkerLost { worker, reason } => Some((*worker, reason.as_str())),
+        _ => None,
+    });
+    for (worker, reason) in lost {
+        assert!(worker != 1 && reason.contains("EngineStart") && reason.contains("127"));
+    }
+}
+
+#[test]
+fn no_engine_at_all_is_an_error() {
+    let case = common::case(USI_CASES, "usi-024");
+    let dead = case["input"].as_str().expect("a script").to_owned();
+    let scripts = Box::leak(Box::new(Scripts {
+        by_worker: vec![vec![dead.clone()]; 2],
+        started: Mutex::default(),
+    }));
+    let config = TeacherConfig {
+        processes: 2,
+        ..TeacherConfig::new(EngineCommand::new("no-such-program"))
+    };
+    let error = Pool::start_with(&config, Box::new(&*scripts)).expect_err("none starts");
+    assert!(matches!(&error, TeacherError::Start { source, .. }
+        if source.kind() == UsiErrorKind::EngineStart && source.exit() == Some(127)));
+    // It starts once and never again: the run ends, the questions stay open.
+    let crash = script(&["> go nodes 1000\n@ exit=1\n".to_owned()]);
+    let (mut pool, _) = pool(&[&[crash, dead]]);
+    let mut questions = Questions::new(&queries(3));
+    let error = run(&mut pool, &mut questions).expect_err("no engine is left");
+    assert!(matches!(error, TeacherError::AllLost { .. }), "{error}");
+    assert!(questions.answers.iter().all(Option::is_none));
+}
+
+#[test]
+fn a_stopped_run_answers_what_is_under_way() {
+    let (mut pool, _) = pool(&[&[good()]]);
+    let mut questions = Questions::new(&queries(20));
+    let mut watch = Watch {
+        stop_after: Some(5),
+        ..Watch::default()
+    };
+    let summary = pool.run(&mut questions, &mut watch).expect("a run");
+    assert!(summary.stopped && summary.answered == summary.asked);
+    assert!((5..20).contains(&summary.answered), "{summary:?}");
+    // The next run goes on with the same engine.
+    assert_eq!(ask(&mut pool, &queries(3)).len(), 3);
+}
+
+#[test]
+fn filter_004() {
+    let case = common::case(FILTER_CASES, "filter-004");
+    let input: Value = serde_json::from_str(case["input"].as_str().expect("text")).expect("JSON");
+    let bestmove = |word: &Value| match word.as_str().expect("a word") {
+        "resign" => Bestmove::Resign,
+        "win" => Bestmove::Win,
+        "none" => Bestmove::None,
+        usi => Bestmove::Move(usi.parse().expect("a move")),
+    };
+    let pairs = input["bestmoves"].as_array().expect("pairs").iter();
+    let pairs: Vec<_> = pairs.map(|p| (bestmove(&p[0]), bestmove(&p[1]))).collect();
+    let count = joban_engine::teacher::agreement(&pairs);
+    let expect = &case["expect"];
+    assert_eq!(expect["compared"], count.compared);
+    assert_eq!(expect["agree"], count.agree);
+    assert_eq!(expect["special"], count.special);
+}
+
+#[test]
+fn filter_005() {
+    let case = common::case(FILTER_CASES, "filter-005");
+    let input: Value = serde_json::from_str(case["input"].as_str().expect("text")).expect("JSON");
+    let line = |rank: u32, name: &str| {
+        let bound = match input[name]["bound"].as_str() {
+            Some("lower") => " lowerbound",
+            Some("upper") => " upperbound",
+            _ => "",
+        };
+        let (cp, mv) = (&input[name]["cp"], ["2g2f", "7g7f"][rank as usize - 1]);
+        format!("depth 5 multipv {rank} score cp {cp}{bound} nodes 9{rank} pv {mv}\n")
+    };
+    let text = script(&[search(&(line(1, "rank1") + &line(2, "rank2")), "2g2f")]);
+    let (mut pool, _) = pool(&[&[text]]);
+    let query = Query::new(&Position::startpos(), Limit::Nodes(1000), 2);
+    let found = ask(&mut pool, &[query]).remove(0).expect("an answer");
+    assert_eq!(found.lines.len(), 2);
+    assert!(case["expect"]["gap"].is_null());
+    assert_eq!(
+        joban_engine::teacher::gap_cp(&found.lines[0], &found.lines[1]),
+        None
+    );
+    assert_eq!(found.gap_cp(), None);
+}
+
+/// The answers of one engine to questions with 2 lines, or about one move.
+fn with_lines(script: String, query: Query) -> Answer {
+    let (mut pool, _) = pool(&[&[script]]);
+    ask(&mut pool, &[query]).remove(0)
+}
+
+fn two_lines() -> Query {
+    Query::new(&Position::startpos(), Limit::Nodes(1000), 2)
+}
+
+#[test]
+fn a_book_answer_is_refused() {
+    for info in [
+        "depth 20 multipv 1 score cp 31 nodes 0 pv 2g2f 8c8d",
+        "depth 20 multipv 1 score cp 31 pv 2g2f 8c8d (4.17%)",
+    ] {
+        let failure = failure(&[script(&[search(info, "2g2f")])]);
+        // Another try would only repeat it.
+        assert_eq!((failure.kind, failure.tries), (FailureKind::BookAnswer, 1));
+    }
+    // No nodes at all is no evidence of a book.
+    let found = found(&[script(&[search(
+        "depth 20 score cp 31 pv 2g2f 8c8d",
+        "2g2f",
+    )])]);
+    assert_eq!(first_moves(&found.lines), ["2g2f"]);
+}
+
+#[test]
+fn giving_up_in_a_position_with_moves_is_no_answer() {
+    for word in ["resign", "none"] {
+        let info = "depth 9 multipv 1 score cp -3000 nodes 900 pv 2g2f";
+        let failure = failure(&[script(&[search(info, word)])]);
+        assert_eq!(
+            (failure.kind, failure.tries),
+            (FailureKind::ResignInPlay, 1)
+        );
+    }
+}
+
+#[test]
+fn giving_up_when_mated_is_an_answer() {
+    let mated = Position::from_sfen("8k/8G/8L/9/9/9/9/9/4K4 w 2r2b3g4s4n3l18p 1").expect("one");
+    let text = script(&[search("depth 0 score mate 0", "resign")]);
+    let found = with_lines(text, Query::new(&mated, Limit::Nodes(1000), 3)).expect("an answer");
+    assert_eq!(
+        (found.bestmove, found.expected_lines),
+        (Bestmove::Resign, 0)
+    );
+}
+
+#[test]
+fn silence_is_a_timeout_after_all_tries() {
+    let silent = script(&["> go nodes 1000\n@ limit\n".to_owned()]);
+    let failure = failure(&[silent]);
+    assert_eq!(
+        (failure.kind, failure.tries),
+        (FailureKind::EngineTimeout, 3)
+    );
+}
+
+#[test]
+fn an_illegal_or_garbled_bestmove_is_no_answer() {
+    for (word, kind) in [
+        ("2g2e", FailureKind::IllegalBestmove),
+        ("P*5e", FailureKind::IllegalBestmove),
+        ("e2e4", FailureKind::EngineProtocol),
+        ("", FailureKind::EngineProtocol),
+    ] {
+        let info = "depth 9 multipv 1 score cp 1 nodes 900 pv 2g2f";
+        let failure = failure(&[script(&[search(info, word)])]);
+        assert_eq!((failure.kind, failure.tries), (kind, 3), "{word}");
+    }
+}
+
+#[test]
+fn an_early_end_is_tried_again() {
+    for end in ["@ exit=0", "@ close-stdout"] {
+        let early = script(&[format!(
+            "> go nodes 1000\n< info depth 1 score cp 5 pv 2g2f\n{end}\n"
+        )]);
+        let found = found(&[early, good()]);
+        assert_eq!(first_moves(&found.lines), ["2g2f"]);
+    }
+}
+
+#[test]
+fn a_mixed_block_at_the_limit_is_not_complete() {
+    let info = "depth 8 multipv 1 score cp 50 nodes 800 pv 2g2f
+depth 8 multipv 2 score cp 40 nodes 850 pv 7g7f
+depth 9 multipv 1 score cp 43 upperbound nodes 1003 pv 2g2f
+depth 8 multipv 2 score cp 53 nodes 1003 pv 7g7f
+depth 9 multipv 1 score cp 43 nodes 1004 pv 2g2f
+depth 9 multipv 2 score cp 40 nodes 1004 pv 7g7f";
+    let found = with_lines(script(&[search(info, "2g2f")]), two_lines()).expect("an answer");
+    let block = found.deepest().expect("one is complete");
+    assert_eq!((block.depth, found.complete.len()), (8, 1));
+    assert_eq!(found.gap_cp(), Some(10));
+}
+
+#[test]
+fn bounds_duplicates_and_missing_ranks_complete_nothing() {
+    for info in [
+        "depth 8 multipv 1 score cp 50 lowerbound nodes 800 pv 2g2f\ndepth 8 multipv 2 score cp 40 nodes 850 pv 7g7f",
+        "depth 8 multipv 1 score cp 50 nodes 800 pv 2g2f\ndepth 8 multipv 2 score cp 40 nodes 850 pv 2g2f",
+        "depth 8 multipv 1 score cp 50 nodes 800 pv 2g2f\ndepth 8 multipv 3 score cp 40 nodes 850 pv 7g7f",
+        "depth 8 multipv 1 score cp 50 nodes 800 pv 2g2f",
+        "score cp 50 nodes 800 pv 2g2f\nscore cp 40 nodes 850 pv 7g7f",
+        "depth 8 multipv 1 nodes 800 pv 2g2f\ndepth 8 multipv 2 nodes 850 pv 7g7f",
+        "depth 8 multipv 1 score cp 50 nodes 800\ndepth 8 multipv 2 score cp 40 nodes 850",
+        "depth 8 multipv 1 score cp 50 nodes 800 pv 2g2f\ndepth 7 multipv 2 score cp 40 nodes 850 pv 7g7f",
+    ] {
+        let found = with_lines(script(&[search(info, "2g2f")]), two_lines()).expect("an answer");
+        assert_eq!(found.complete, [], "{info}");
+        assert_eq!(found.gap_cp(), None);
+    }
+}
+
+#[test]
+fn depths_that_go_back_do_not_replace_what_stands() {
+    let info = "depth 8 multipv 1 score cp 50 nodes 500 pv 2g2f
+depth 9 multipv 1 score cp 60 nodes 600 pv 7g7f
+depth 8 multipv 1 score cp -999 nodes 700 pv 9g9f
+depth 9 multipv 1 score cp -999 nodes 800 pv 9g9f";
+    let found = found(&[script(&[search(info, "2g2f")])]);
+    let scores: Vec<Score> = found.complete.iter().map(|b| b.lines[0].score).collect();
+    assert_eq!(scores, [Score::Cp(50), Score::Cp(60)]);
+}
+
+#[test]
+fn illegal_lines_are_left_out() {
+    let info = "depth 8 multipv 1 score cp 50 nodes 800 pv 2g2e 8c8d
+depth 8 multipv 2 score cp 40 nodes 850 pv 7g7f 7c7e";
+    let found = with_lines(script(&[search(info, "7g7f")]), two_lines()).expect("an answer");
+    assert_eq!(first_moves(&found.lines), ["7g7f"]);
+    assert_eq!(found.complete, []);
+    assert!(
+        found.warnings.iter().any(|w| w.starts_with("IllegalPv")),
+        "{:?}",
+        found.warnings
+    );
+    assert_eq!(found.lines[0].pv_stop.as_deref(), Some("7c7e"));
+}
+
+#[test]
+fn a_dropped_searchmoves_is_seen() {
+    let mv = "7g7f".parse().expect("a move");
+    let query = Query::about_move(&Position::startpos(), mv, Limit::Nodes(1000));
+    let answer = |pv: &str| {
+        let info = format!("depth 8 multipv 1 score cp 50 nodes 800 pv {pv}");
+        let text =
+            script(&[search(&info, pv)]).replace("go nodes 1000", "go nodes 1000 searchmoves 7g7f");
+        with_lines(text, query.clone()).expect("an answer")
+    };
+    assert!(answer("7g7f").is_about(&query));
+    assert!(!answer("2g2f").is_about(&query));
+}
+
+#[test]
+fn huge_lines_do_no_harm() {
+    let info = "string 5000000 characters\ndepth 8 multipv 1 score cp 50 nodes 800 pv 2g2f";
+    let found = found(&[script(&[search(info, "2g2f")])]);
+    assert_eq!(found.deepest().map(|b| b.depth), Some(8));
+}
+
+#[test]
+fn complaints_about_options_belong_to_no_answer() {
+    let hello = HELLO.replace("> usi\n", "< No such option: Later\n> usi\n");
+    let (mut pool, _) = pool(&[&[hello + &good_search() + &good_search()]]);
+    let answers = ask(&mut pool, &[about_start(), about_start()]);
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[0].as_ref().map(|found| found.warnings.len()), Ok(0));
+}
