@@ -1,1 +1,38 @@
 //! Audit of opening books by a teacher engine.
+//!
+//! - [`Entry`]: what is on trial; [`JudgeSettings`]: how.
+//! - [`Plan`]: which entries are asked about, and in which order; what cannot be reached.
+//! - [`Judge`]: asks a teacher about every position of a book and grades its moves.
+//! - [`Audit`]: classes, verdicts and reasons, backed-up losses, holes, and their tables.
+//!
+//! No archive and no engine is known here: what an archive shows comes through [`Replies`], what a teacher says through
+//! [`joban_engine::teacher`].
+#![deny(missing_docs)]
+#![cfg_attr(
+    not(test),
+    deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)
+)]
+
+mod audit;
+mod backup;
+mod entry;
+mod graph;
+mod judge;
+mod plan;
+mod reach;
+mod reason;
+mod replies;
+mod settings;
+mod value;
+mod verdict;
+
+pub use audit::{AUDIT_REVISION, Audit, AuditRow, AuditSettings, CSV_COLUMNS, Counts, Hole};
+pub use backup::BackedUp;
+pub use entry::Entry;
+pub use judge::{Finding, How, Judge, Judgement, Judgements, Line, Outcome, PositionFinding};
+pub use plan::{BookKind, Plan, Scope, ScopeError};
+pub use reason::UnjudgedReason;
+pub use replies::{Replies, Reply};
+pub use settings::{JudgeSettings, raised};
+pub use value::{Grade, Loss, Value, weigh};
+pub use verdict::{Class, Reason, ReplaceRule, Verdict};

@@ -7,6 +7,7 @@ mod backend;
 mod csa;
 mod declaration;
 mod geometry;
+mod japanese;
 mod moves;
 mod piece;
 mod position;
