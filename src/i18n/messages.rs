@@ -221,7 +221,8 @@ messages! {
     BadPositionLine: "--positions {0}, line {1}: {2}", "--positions {0} {1}行目: {2}";
     BookHasDamage: "{0} faults in the book; the first at entry {1}: {2}", "定跡に {0} 件の問題があります。最初は項目 {1}: {2}";
     DamageLine: "damage at entry {0}: {1}: {2}", "項目 {0} の問題: {1}: {2}";
-    DecodeTotals: "{0} entries: {1} unique, {2} ambiguous, {3} unreached", "{0} 項目: 一意 {1}、複数候補 {2}、未到達 {3}";
+    DecodeTotals: "{0} entries: {1} unique, {2} ambiguous, {3} unreached", "{0} 項目: 一意 {1}、曖昧 {2}、未到達 {3}";
+    DecodeOtherPossible: "{0} of the ambiguous ones (?) may belong to a position that was not reached", "曖昧な項目のうち {0} 件(?)は、到達しなかった別の局面のものである可能性があります";
     DecodePadding: "{0} entries of padding at the end", "末尾の詰め物 {0} 項目";
 
     // demo

@@ -1,26 +1,33 @@
 //! From a book file back to positions and moves.
 //!
 //! Entries know their position by a 16-bit key and a ply only. Positions are found by walking from the start: first along
-//! book moves, then with one legal move off the book somewhere on the way, then with two. Each tier settles what the tiers
-//! before left open. A position fits a place (ply and key) if all moves that stand there are legal in it; chance fits are
-//! possible, and several fits of one tier are all listed. Given positions go before all tiers.
+//! book moves, then with one legal move off the book somewhere on the way, then with two. A position fits a place (ply and
+//! key) if all moves that stand there are legal in it. Given positions go before all walks. What one stage settles, the next
+//! does not look for again.
 //!
-//! Chance: a walk looks at many positions, and each has the key of a given place with probability 2⁻¹⁶. Off the book a fit counts
-//! only if chance would hardly give one as good, see [`FALSE_FITS`]; the others are kept as doubtful.
+//! A walk looks at many positions, and each has the key of a given place with probability 2⁻¹⁶: a fit can be chance while the
+//! true position was not looked at. The `evidence` module estimates how likely that is for every fit, from what the walks
+//! tried and from which moves are legal. Only fits that are certain in this sense are unique, see [`WRONG_IN_A_BOOK`].
 
-mod chance;
+mod evidence;
+mod walk;
+mod worth;
 
 use crate::damage::{Damage, Fault, RawEntry};
-use chance::Looked;
+use evidence::Rarity;
 use joban_engine::rom_key::RomKeys;
 use joban_engine::rules::{Move, Position};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use walk::{Arrival, Looked, Node, Step, Walk};
 
 /// Most moves off the book on the way to a position.
 pub const OFF_BOOK_MOVES: u8 = 2;
 
-/// Most false fits of a tier that may be expected over all places that have none.
-pub const FALSE_FITS: f64 = 0.05;
+/// Wrong entries that may be expected among the unique ones of a whole book.
+pub const WRONG_IN_A_BOOK: f64 = 0.001;
+
+/// Probability that the true position is not among the candidates, above which an entry is unreached.
+pub const MOST_DOUBT: f64 = 0.01;
 
 /// How a position was found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,22 +50,25 @@ impl Tier {
 }
 
 /// A position an entry may belong to.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// How it was found.
     pub tier: Tier,
     /// Its SFEN without move number.
     pub sfen: String,
+    /// The estimated probability that it is the true one.
+    pub probability: f64,
 }
 
 /// How much is known of an entry.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// One position fits.
+    /// One position fits, and it is the true one: at most [`WRONG_IN_A_BOOK`] wrong entries are expected among all unique
+    /// ones.
     Unique,
-    /// Several fit.
+    /// The true position is one of the fits, with a doubt of at most [`MOST_DOUBT`].
     Ambiguous,
-    /// None was found.
+    /// No position was found, or only such as may well be chance.
     Unreached,
 }
 
@@ -75,35 +85,31 @@ impl Status {
 }
 
 /// An entry with the positions that fit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct DecodedEntry {
     /// The entry as it stands in the file.
     pub raw: RawEntry,
-    /// Positions that fit, in order of their SFEN; all of one tier.
-    pub fits: Vec<Fit>,
-    /// Positions that fit but may well be chance, if there is nothing better: the entry counts as unreached.
-    pub doubtful: Vec<Fit>,
-}
-
-impl DecodedEntry {
     /// How much is known.
-    #[must_use]
-    pub const fn status(&self) -> Status {
-        match self.fits.len() {
-            0 => Status::Unreached,
-            1 => Status::Unique,
-            _ => Status::Ambiguous,
-        }
-    }
+    pub status: Status,
+    /// Positions that fit, by tier and SFEN; exactly one of a unique entry, none of an unreached one.
+    pub fits: Vec<Fit>,
+    /// Positions that fit an unreached entry but may well be chance.
+    pub doubtful: Vec<Fit>,
+    /// The estimated probability that the true position is none of these.
+    pub doubt: f64,
+    /// Whether an ambiguous entry may belong to another position that was not reached.
+    pub other_possible: bool,
 }
 
 /// A decoded book.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Decoded {
     /// The entries in the order of the file.
     pub entries: Vec<DecodedEntry>,
     /// Moves that are illegal in the position their key and ply point to.
     pub damage: Vec<Damage>,
+    /// Wrong entries to be expected among the unique ones, at most [`WRONG_IN_A_BOOK`].
+    pub expected_wrong: f64,
 }
 
 /// A decoder of one book.
@@ -113,19 +119,40 @@ pub struct Decoder<'a> {
     entries: Vec<RawEntry>,
     places: BTreeMap<(u8, u16), Place>,
     last_ply: u8,
+    /// Moves of the book, by side to move.
+    familiar: [BTreeSet<u16>; 2],
+    given: Looked,
+    /// How often every position was given.
+    given_often: BTreeMap<Node, u32>,
+    /// Positions that were tried before.
+    known: HashSet<Node>,
+    rarity: Rarity,
 }
 
 /// The entries of one ply and key.
 #[derive(Debug, Default)]
 struct Place {
-    moves: Vec<Move>,
+    /// Moves with their weights.
+    moves: Vec<(Move, u8)>,
+    /// Whether its position is certain enough to be looked for no more.
     settled: bool,
     /// Positions in which all moves are legal, by their full key.
-    fits: BTreeMap<u64, Fit>,
-    /// Fits that may be chance.
-    doubtful: BTreeMap<u64, Fit>,
-    /// Positions given or in the book whose key fits, but not every move: illegal ones by position. Further out it is chance.
-    misfits: BTreeMap<u64, (Fit, Vec<Move>)>,
+    fits: BTreeMap<u64, Found>,
+    /// Positions given or found by book moves whose key fits, but not every move. Further out it is chance.
+    misfits: BTreeMap<u64, Found>,
+}
+
+/// A position found for a place.
+#[derive(Debug)]
+struct Found {
+    position: Position,
+    tier: Tier,
+    /// The stage that found it: its walk may have had moves left to make.
+    stage: Tier,
+    arrivals: Vec<Arrival>,
+    illegal: Vec<Move>,
+    /// Odds against it, as against the true position not having been looked at.
+    against: f64,
 }
 
 impl<'a> Decoder<'a> {
@@ -133,9 +160,12 @@ impl<'a> Decoder<'a> {
     #[must_use]
     pub fn new(entries: Vec<RawEntry>, keys: &'a RomKeys) -> Self {
         let mut places: BTreeMap<_, Place> = BTreeMap::new();
+        let mut familiar = [BTreeSet::new(), BTreeSet::new()];
         for entry in &entries {
             let place = places.entry((entry.ply, entry.key)).or_default();
-            place.moves.extend(Move::from_word(entry.word));
+            let mv = Move::from_word(entry.word);
+            place.moves.extend(mv.map(|mv| (mv, entry.weight)));
+            familiar[usize::from(entry.ply % 2)].insert(entry.word);
         }
         let last_ply = entries.iter().map(|entry| entry.ply).max().unwrap_or(0);
         Self {
@@ -143,6 +173,11 @@ impl<'a> Decoder<'a> {
             entries,
             places,
             last_ply,
+            familiar,
+            given: Looked::new(),
+            given_often: BTreeMap::new(),
+            known: HashSet::new(),
+            rarity: Rarity::default(),
         }
     }
 
@@ -153,205 +188,216 @@ impl<'a> Decoder<'a> {
     }
 
     /// Takes a given position into account, at a ply or, if that is not known, at every ply at which its side is to move.
-    /// All given positions come before [`Decoder::finish`].
+    /// A position may be given many times, as in the games of an archive: those given often are likelier to be in the book.
+    /// All come before [`Decoder::finish`].
     pub fn give(&mut self, position: &Position, ply: Option<u8>) {
         let key = self.keys.key(position);
         if let Some(ply) = ply {
-            return self.try_fit(position, ply, key, Tier::Given);
+            return self.give_at(position, (ply, key), true);
         }
         let first = position.side().index() as u8;
         for ply in (first..=self.last_ply).step_by(2) {
-            self.try_fit(position, ply, key, Tier::Given);
+            self.give_at(position, (ply, key), false);
         }
+    }
+
+    fn give_at(&mut self, position: &Position, place: (u8, u16), ply_known: bool) {
+        let times = self
+            .given_often
+            .entry((place.0, position.key()))
+            .or_default();
+        *times += 1;
+        if *times > 1 {
+            return;
+        }
+        let step = Step::Given { ply_known };
+        if let Some(slot) = self.given.count(step, place.0) {
+            self.given.keep(place.0, slot, position);
+        }
+        let arrival = Arrival { from: None, step };
+        self.meet(position, place, Tier::Given, Tier::Given, arrival);
     }
 
     /// Walks, and gives what was found.
     #[must_use]
     pub fn finish(mut self) -> Decoded {
-        self.settle();
+        let given = std::mem::replace(&mut self.given, Looked::new());
+        self.judge(&given, Tier::Given);
         for off_book in 0..=OFF_BOOK_MOVES {
             if self.places.values().all(|place| place.settled) {
                 break;
             }
-            let mut position = Position::startpos();
-            let key = self.keys.key(&position);
-            let mut walk = Walk {
-                decoder: &mut self,
-                off_book,
-                seen: HashMap::new(),
-                looked: Looked::new(),
-            };
-            walk.visit(&mut position, 0, key, off_book);
-            let looked = walk.looked;
-            if off_book > 0 {
-                self.doubt(&looked);
-            }
-            self.settle();
+            let looked = Walk::new(&mut self, off_book).run();
+            self.judge(&looked, Tier::OffBook(off_book));
         }
         self.result()
     }
 
-    /// Puts the fits of open places aside that may well be chance.
-    fn doubt(&mut self, looked: &Looked) {
-        let open = || self.places.iter().filter(|(_, place)| !place.settled);
-        let empty = open().filter(|(_, place)| place.fits.is_empty()).count();
-        let limit = FALSE_FITS / empty.max(1) as f64;
-        let mut sure = BTreeSet::new();
-        for (&(ply, key), place) in open() {
-            for (&full, fit) in &place.fits {
-                if looked.chance(self, fit, ply, key) <= limit {
-                    sure.insert((ply, full));
-                }
-            }
-        }
-        for ((ply, _), place) in self.places.iter_mut().filter(|(_, place)| !place.settled) {
-            let fits = std::mem::take(&mut place.fits);
-            let (fits, doubtful) = fits
-                .into_iter()
-                .partition(|(full, _)| sure.contains(&(*ply, *full)));
-            place.fits = fits;
-            place.doubtful = doubtful;
-        }
-    }
-
     /// Notes a position whose key and ply may fit.
-    fn try_fit(&mut self, position: &Position, ply: u8, key: u16, tier: Tier) {
-        let Some(place) = self.places.get_mut(&(ply, key)) else {
+    fn meet(
+        &mut self,
+        position: &Position,
+        place: (u8, u16),
+        tier: Tier,
+        stage: Tier,
+        arrival: Arrival,
+    ) {
+        let Some(place) = self.places.get_mut(&place).filter(|place| !place.settled) else {
             return;
         };
-        if place.settled {
-            return;
-        }
-        let illegal: Vec<Move> = place
-            .moves
-            .iter()
-            .copied()
-            .filter(|&mv| !position.is_legal(mv))
-            .collect();
-        let fit = || Fit {
+        let illegal: Vec<Move> = place.moves().filter(|&mv| !position.is_legal(mv)).collect();
+        let list = match illegal.is_empty() {
+            true => &mut place.fits,
+            false if tier <= Tier::OffBook(0) => &mut place.misfits,
+            false => return,
+        };
+        let found = list.entry(position.key()).or_insert_with(|| Found {
+            position: position.clone(),
             tier,
-            sfen: position.sfen_key(),
-        };
-        if illegal.is_empty() {
-            place.fits.entry(position.key()).or_insert_with(fit);
-        } else if tier <= Tier::OffBook(0) {
-            place
-                .misfits
-                .entry(position.key())
-                .or_insert_with(|| (fit(), illegal));
+            stage,
+            arrivals: Vec::new(),
+            illegal,
+            against: f64::INFINITY,
+        });
+        if !found.arrivals.contains(&arrival) {
+            found.arrivals.push(arrival);
         }
     }
 
-    fn settle(&mut self) {
-        for place in self.places.values_mut() {
-            place.settled |= !place.fits.is_empty();
+    /// The moves that stand at a place, if this may be its position.
+    fn book_moves(&self, place: (u8, u16), full: u64) -> Vec<(Move, u8)> {
+        let place = self.places.get(&place).filter(|place| {
+            place.fits.contains_key(&full) || !place.settled && place.misfits.contains_key(&full)
+        });
+        place.map_or(Vec::new(), |place| place.moves.clone())
+    }
+
+    /// What kind of step a move is in a position with these book moves.
+    fn step(&self, ply: u8, mv: Move, book: &[(Move, u8)]) -> Step {
+        if book.is_empty() {
+            Step::OffAgain
+        } else if book.iter().any(|&(each, _)| each == mv) {
+            Step::Book
+        } else {
+            let familiar = self.familiar[usize::from(ply % 2)].contains(&mv.word());
+            let full = book.len() > 1;
+            Step::Off { full, familiar }
         }
+    }
+
+    /// Judges what was found, and settles what is certain.
+    fn judge(&mut self, looked: &Looked, stage: Tier) {
+        let mut rarity = std::mem::take(&mut self.rarity);
+        rarity.learn(self, looked, stage);
+        self.rarity = rarity;
+        let odds = evidence::odds(self, looked, stage);
+        let limit = self.certain();
+        for (&(ply, _), place) in &mut self.places {
+            for (&full, found) in place.fits.iter_mut().chain(&mut place.misfits) {
+                found.against = odds.get(&(ply, full)).copied().unwrap_or(found.against);
+            }
+            place.settled |= place.fits.values().any(|found| found.against <= limit);
+        }
+    }
+
+    /// Odds against a position that is certain whatever the other entries need of [`WRONG_IN_A_BOOK`].
+    fn certain(&self) -> f64 {
+        WRONG_IN_A_BOOK / self.entries.len().max(1) as f64
     }
 
     fn result(self) -> Decoded {
         let mut damage = Vec::new();
+        let certain = self.certain();
         let entries = self.entries.iter().enumerate().map(|(index, &raw)| {
             let place = &self.places[&(raw.ply, raw.key)];
             if place.is_wrong(raw.word) {
                 let fault = Fault::IllegalMove { word: raw.word };
                 damage.push(Damage { index, fault });
             }
-            let (fits, doubtful) = place.fits_of(raw.word);
-            DecodedEntry {
-                raw,
-                fits,
-                doubtful,
-            }
+            place.decoded(raw, certain)
         });
-        let entries = entries.collect();
-        Decoded { entries, damage }
+        let mut entries: Vec<DecodedEntry> = entries.collect();
+        let expected_wrong = mark_unique(&mut entries);
+        Decoded {
+            entries,
+            damage,
+            expected_wrong,
+        }
     }
+}
+
+/// Marks the most certain entries with a single fit as unique, as many as [`WRONG_IN_A_BOOK`] allows. Gives how many wrong ones
+/// are to be expected among them.
+fn mark_unique(entries: &mut [DecodedEntry]) -> f64 {
+    let mut single: Vec<&mut DecodedEntry> = entries
+        .iter_mut()
+        .filter(|entry| entry.fits.len() == 1)
+        .collect();
+    single.sort_by(|a, b| a.doubt.total_cmp(&b.doubt));
+    let mut expected = 0.0;
+    for entry in single {
+        if expected + entry.doubt > WRONG_IN_A_BOOK {
+            break;
+        }
+        expected += entry.doubt;
+        entry.status = Status::Unique;
+        entry.other_possible = false;
+    }
+    expected
 }
 
 impl Place {
-    /// Whether a move is illegal in every given position or position of the book that has the key, while no position fits.
+    fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves.iter().map(|&(mv, _)| mv)
+    }
+
+    /// Whether a move is illegal in every given position or position of the book that has the key, while no position fits, and
+    /// damage is likelier than that the key is chance.
     fn is_wrong(&self, word: u16) -> bool {
-        let wrong = |(_, illegal): &(Fit, Vec<Move>)| illegal.iter().any(|mv| mv.word() == word);
+        let wrong = |found: &Found| found.illegal.iter().any(|mv| mv.word() == word);
         self.fits.is_empty()
-            && self.doubtful.is_empty()
-            && !self.misfits.is_empty()
             && self.misfits.values().all(wrong)
+            && self.misfits.values().any(|found| found.against < 1.0)
     }
 
-    /// The positions for the entry with a move: those in which all moves are legal, or else those in which this one is;
-    /// and if there are none, the doubtful ones.
-    fn fits_of(&self, word: u16) -> (Vec<Fit>, Vec<Fit>) {
-        let Some(mv) = Move::from_word(word) else {
-            return (Vec::new(), Vec::new());
+    /// What is known of an entry: the positions in which all moves are legal, or else those in which its own is.
+    fn decoded(&self, raw: RawEntry, certain: f64) -> DecodedEntry {
+        let mv = Move::from_word(raw.word);
+        let list = if self.fits.is_empty() {
+            &self.misfits
+        } else {
+            &self.fits
         };
-        let mut fits: Vec<Fit> = self.fits.values().cloned().collect();
-        if fits.is_empty() {
-            let near = self
-                .misfits
-                .values()
-                .filter(|(_, illegal)| !illegal.contains(&mv));
-            fits = near.map(|(fit, _)| fit.clone()).collect();
-            let nearest = fits.iter().map(|fit| fit.tier).min();
-            fits.retain(|fit| Some(fit.tier) == nearest);
+        let found: Vec<&Found> = list
+            .values()
+            .filter(|found| mv.is_some_and(|mv| !found.illegal.contains(&mv)))
+            .collect();
+        let total = 1.0 + found.iter().map(|found| found.against.recip()).sum::<f64>();
+        let doubt = total.recip();
+        let mut fits: Vec<Fit> = found.iter().map(|found| found.fit(total)).collect();
+        fits.sort_by(|a, b| (a.tier, &a.sfen).cmp(&(b.tier, &b.sfen)));
+        let (status, fits, doubtful) = if fits.is_empty() || doubt > MOST_DOUBT {
+            (Status::Unreached, Vec::new(), fits)
+        } else {
+            (Status::Ambiguous, fits, Vec::new())
+        };
+        DecodedEntry {
+            raw,
+            status,
+            other_possible: !fits.is_empty() && doubt > certain,
+            fits,
+            doubtful,
+            doubt,
         }
-        fits.sort();
-        let mut doubtful = Vec::new();
-        if fits.is_empty() {
-            doubtful.extend(self.doubtful.values().cloned());
-            doubtful.sort();
-        }
-        (fits, doubtful)
     }
 }
 
-/// One walk with a number of moves off the book.
-struct Walk<'w, 'a> {
-    decoder: &'w mut Decoder<'a>,
-    off_book: u8,
-    /// Moves off the book that were left when a position was visited at a ply.
-    seen: HashMap<(u8, u64), u8>,
-    looked: Looked,
-}
-
-impl Walk<'_, '_> {
-    /// Visits a position with `left` moves off the book to spend. The depth is bounded by the book's last ply.
-    fn visit(&mut self, position: &mut Position, ply: u8, key: u16, left: u8) {
-        let seen = self.seen.entry((ply, position.key())).or_insert(0);
-        // 0 stands for a new position, so what was left is kept with one added.
-        if *seen > left {
-            return;
+impl Found {
+    fn fit(&self, total: f64) -> Fit {
+        Fit {
+            tier: self.tier,
+            sfen: self.position.sfen_key(),
+            probability: self.against.recip() / total,
         }
-        *seen = left + 1;
-        let tier = Tier::OffBook(self.off_book - left);
-        self.decoder.try_fit(position, ply, key, tier);
-        if ply >= self.decoder.last_ply {
-            return;
-        }
-        let place = self.decoder.places.get(&(ply, key));
-        let book = place.map(|place| place.moves.clone()).unwrap_or_default();
-        for &mv in position.legal_moves().iter() {
-            self.step(position, ply, key, mv, left, book.contains(&mv));
-        }
-    }
-
-    fn step(&mut self, position: &mut Position, ply: u8, key: u16, mv: Move, left: u8, book: bool) {
-        let left = match (book, left) {
-            (true, left) => left,
-            (false, 0) => return,
-            (false, left) => left - 1,
-        };
-        let key = self.decoder.keys.update(key, position, mv);
-        let slot = self.looked.count(ply + 1);
-        let goes_on = left > 0 || self.decoder.places.contains_key(&(ply + 1, key));
-        if (!goes_on && slot.is_none()) || position.play(mv).is_err() {
-            return;
-        }
-        if let Some(slot) = slot {
-            self.looked.keep(ply + 1, slot, position);
-        }
-        if goes_on {
-            self.visit(position, ply + 1, key, left);
-        }
-        position.undo();
     }
 }

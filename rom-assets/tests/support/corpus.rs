@@ -99,3 +99,29 @@ fn candidates(moves: &[(Move, u64)], key: u16, ply: u8) -> impl Iterator<Item = 
             })
         })
 }
+
+/// The true position of every place of a book made of these games: that in which its moves were played most.
+pub fn truth(games: &[Game], keys: &RomKeys, book: &Book) -> BTreeMap<(u8, u16), Position> {
+    let mut counts: BTreeMap<(u8, u64), (u32, Position)> = BTreeMap::new();
+    positions(games, 24, |position, ply, _| {
+        let new = || (0, position.clone());
+        counts.entry((ply, position.key())).or_insert_with(new).0 += 1;
+    });
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|((ply, key), (count, _))| (std::cmp::Reverse(*count), *ply, *key));
+    let mut truth = BTreeMap::new();
+    for ((ply, _), (_, position)) in counts {
+        let key = keys.key(&position);
+        if !book.lookup(ply, key).is_empty() {
+            truth.entry((ply, key)).or_insert(position);
+        }
+    }
+    truth
+}
+
+/// About so many of a hundred games, drawn by a seed.
+pub fn some_games(games: &[Game], percent: u64, seed: u64) -> Vec<Game> {
+    let mut rng = SplitMix64::new(seed);
+    let drawn = games.iter().filter(|_| rng.below(100) < percent);
+    drawn.cloned().collect()
+}

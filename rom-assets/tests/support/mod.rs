@@ -3,6 +3,7 @@
 
 pub mod compare;
 pub mod corpus;
+pub mod decoded;
 pub mod machine;
 
 use joban_rom_assets::sdcc;

@@ -20,7 +20,8 @@ use crate::output::table::{Align, Table, grouped};
 use crate::text;
 
 /// Columns of `decoded.csv`.
-const COLUMNS: &str = "entry,ply,side,sfen,key,move,weight,probability,status,tier,damage";
+const COLUMNS: &str =
+    "entry,ply,side,sfen,key,move,weight,probability,status,tier,doubt,other_possible,damage";
 
 /// Everything that is told.
 #[derive(Debug, Serialize)]
@@ -34,6 +35,10 @@ pub(super) struct Report {
     unique: u64,
     ambiguous: u64,
     unreached: u64,
+    /// Ambiguous entries that may belong to a position that was not reached.
+    other_possible: u64,
+    /// Wrong entries to be expected among the unique ones.
+    expected_wrong: f64,
     /// Entries of 0xFF bytes at the end.
     padding: usize,
     entries: Vec<Entry>,
@@ -54,8 +59,12 @@ struct Entry {
     probability: f64,
     status: &'static str,
     candidates: Vec<Candidate>,
-    /// Positions that fit but may well be chance, where there is nothing better.
+    /// Positions that fit an unreached entry but may well be chance.
     doubtful: Vec<Candidate>,
+    /// Probability that the true position is none of these.
+    doubt: f64,
+    /// Whether an ambiguous entry may belong to a position that was not reached.
+    other_possible: bool,
 }
 
 /// A position that fits.
@@ -64,6 +73,8 @@ struct Candidate {
     sfen: String,
     /// `given`, or the number of moves off the book on the way.
     tier: String,
+    /// Of being the true position.
+    probability: f64,
 }
 
 /// A fault.
@@ -87,7 +98,7 @@ impl Report {
             let with = decoded
                 .entries
                 .iter()
-                .filter(|entry| entry.status() == status);
+                .filter(|entry| entry.status == status);
             with.count() as u64
         };
         Report {
@@ -99,6 +110,8 @@ impl Report {
             unique: count(Status::Unique),
             ambiguous: count(Status::Ambiguous),
             unreached: count(Status::Unreached),
+            other_possible: count_other_possible(&decoded.entries),
+            expected_wrong: decoded.expected_wrong,
             padding,
             entries: entries(&decoded.entries),
             damage: faults.iter().map(DamageFacts::from).collect(),
@@ -112,6 +125,7 @@ impl Report {
             ("unique", self.unique),
             ("ambiguous", self.ambiguous),
             ("unreached", self.unreached),
+            ("other_possible", self.other_possible),
             ("padding", self.padding as u64),
             ("damage", self.damage.len() as u64),
         ];
@@ -130,7 +144,7 @@ impl Report {
             for (sfen, tier) in each.rows() {
                 writeln!(
                     to,
-                    "{},{},{},{sfen},{},{},{},{:.6},{},{tier},{faults}",
+                    "{},{},{},{sfen},{},{},{},{:.6},{},{tier},{:.1e},{},{faults}",
                     each.entry,
                     each.ply,
                     each.side,
@@ -138,7 +152,9 @@ impl Report {
                     each.mv,
                     each.weight,
                     each.probability,
-                    each.status
+                    each.status,
+                    each.doubt,
+                    each.other_possible
                 )?;
             }
         }
@@ -181,10 +197,10 @@ impl Report {
         table.row(["", "ply", "key", "move", "weight", "", "sfen"]);
         for each in &self.entries {
             for (sfen, tier) in each.rows() {
-                let status = if tier.is_empty() {
-                    each.status.to_owned()
-                } else {
-                    format!("{} ({tier})", each.status)
+                let status = match (tier, each.other_possible) {
+                    ("", _) => each.status.to_owned(),
+                    (_, false) => format!("{} ({tier})", each.status),
+                    (_, true) => format!("{} ({tier})?", each.status),
                 };
                 table.row([
                     each.entry.to_string(),
@@ -215,6 +231,10 @@ impl Report {
         .map(grouped);
         let [all, unique, ambiguous, unreached] = counts;
         lines.push(word(text!(DecodeTotals, all, unique, ambiguous, unreached)));
+        if self.other_possible > 0 {
+            let other = grouped(self.other_possible);
+            lines.push(word(text!(DecodeOtherPossible, other)));
+        }
         if self.padding > 0 {
             lines.push(word(text!(DecodePadding, self.padding)));
         }
@@ -242,6 +262,7 @@ impl From<&Fit> for Candidate {
         Candidate {
             sfen: fit.sfen.clone(),
             tier: fit.tier.text(),
+            probability: fit.probability,
         }
     }
 }
@@ -254,6 +275,11 @@ impl From<&Damage> for DamageFacts {
             text: damage.fault.to_string(),
         }
     }
+}
+
+fn count_other_possible(entries: &[DecodedEntry]) -> u64 {
+    let with = entries.iter().filter(|entry| entry.other_possible);
+    with.count() as u64
 }
 
 fn entries(decoded: &[DecodedEntry]) -> Vec<Entry> {
@@ -293,8 +319,10 @@ fn one(index: usize, entry: &DecodedEntry, probability: f64) -> Entry {
         mv: mv.map_or_else(|| format!("{:#06x}", raw.word), |mv| mv.to_string()),
         weight: raw.weight,
         probability,
-        status: entry.status().as_str(),
+        status: entry.status.as_str(),
         candidates: entry.fits.iter().map(Candidate::from).collect(),
         doubtful: entry.doubtful.iter().map(Candidate::from).collect(),
+        doubt: entry.doubt,
+        other_possible: entry.other_possible,
     }
 }
