@@ -53,10 +53,12 @@ pub(crate) enum Command {
     Build(Box<BuildArgs>),
     /// Read game archives into tables (Parquet) that `build` and other programs read
     Ingest(Box<IngestArgs>),
-    /// Show what is understood of game records, or of one position
+    /// Show what is understood of game records, of evidence logs, or of one position
     Inspect(Box<InspectArgs>),
     /// Write the assets of a ROM; `rom decode` goes back from a book file to positions
     Rom(Box<RomArgs>),
+    /// Look after evidence: logs of what teachers answered
+    Evidence(EvidenceArgs),
     /// Run the whole chain on the sample archive that comes with joban
     Demo(DemoArgs),
     /// Look after joban.toml
@@ -118,7 +120,7 @@ pub(crate) struct IngestArgs {
 /// `joban inspect`
 #[derive(Debug, Args)]
 pub(crate) struct InspectArgs {
-    /// Archives, folders, records; `-` is standard input
+    /// Archives, folders, records, evidence logs; `-` is standard input
     #[arg(
         value_name = "PATH",
         required_unless_present = "sfen",
@@ -240,6 +242,101 @@ pub(crate) struct RomKeyArgs {
     /// Take this table of 16-bit keys
     #[arg(long, value_name = "FILE")]
     pub(crate) zobrist: Option<PathBuf>,
+}
+
+/// `joban evidence`
+#[derive(Debug, Args)]
+pub(crate) struct EvidenceArgs {
+    /// What to do with it.
+    #[command(subcommand)]
+    pub(crate) command: EvidenceCommand,
+}
+
+/// Commands of `joban evidence`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum EvidenceCommand {
+    /// Show what logs hold: settings, teachers, counts of answers and failures
+    List(EvidenceListArgs),
+    /// Write the lines of the searches as a table (columns in docs/formats/evidence.md)
+    Export(EvidenceExportArgs),
+    /// Put logs together; any order of the logs gives the same bytes
+    Merge(EvidenceMergeArgs),
+    /// Keep of each question the record that counts
+    Compact(EvidenceCompactArgs),
+}
+
+/// `joban evidence list`
+#[derive(Debug, Args)]
+pub(crate) struct EvidenceListArgs {
+    /// Evidence logs
+    #[arg(value_name = "LOG", required = true)]
+    pub(crate) logs: Vec<PathBuf>,
+    /// Pass damaged lines over instead of stopping at the first
+    #[arg(long)]
+    pub(crate) skip_damaged: bool,
+}
+
+/// `joban evidence export`
+#[derive(Debug, Args)]
+pub(crate) struct EvidenceExportArgs {
+    /// Evidence logs
+    #[arg(value_name = "LOG", required = true)]
+    pub(crate) logs: Vec<PathBuf>,
+    /// Form of the table
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "csv")]
+    pub(crate) format: EvidenceFormat,
+    /// Every record, not only the one of each question that counts
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Every complete depth, not only the deepest
+    #[arg(long)]
+    pub(crate) all_depths: bool,
+    /// Begin CSV with a byte order mark (for Excel)
+    #[arg(long)]
+    pub(crate) csv_bom: bool,
+    /// New file for the table [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Pass damaged lines over instead of stopping at the first
+    #[arg(long)]
+    pub(crate) skip_damaged: bool,
+}
+
+/// Form of a table of evidence.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EvidenceFormat {
+    // One JSON object a line.
+    Jsonl,
+    // Comma-separated values with a header.
+    Csv,
+}
+
+/// `joban evidence merge`
+#[derive(Debug, Args)]
+pub(crate) struct EvidenceMergeArgs {
+    /// Evidence logs that nobody writes
+    #[arg(value_name = "LOG", required = true)]
+    pub(crate) logs: Vec<PathBuf>,
+    /// New log
+    #[arg(long, short, value_name = "FILE", required = true)]
+    pub(crate) out: PathBuf,
+    /// Pass damaged lines over instead of stopping at the first
+    #[arg(long)]
+    pub(crate) skip_damaged: bool,
+}
+
+/// `joban evidence compact`
+#[derive(Debug, Args)]
+pub(crate) struct EvidenceCompactArgs {
+    /// Evidence log that nobody writes
+    #[arg(value_name = "LOG")]
+    pub(crate) log: PathBuf,
+    /// New log
+    #[arg(long, short, value_name = "FILE", required = true)]
+    pub(crate) out: PathBuf,
+    /// Pass damaged lines over instead of stopping at the first
+    #[arg(long)]
+    pub(crate) skip_damaged: bool,
 }
 
 /// `joban config`

@@ -74,6 +74,7 @@ fn dispatch(command: &Command, context: &commands::Context<'_>) -> Outcome {
         Command::Build(args) => commands::build::run(args, context),
         Command::Ingest(args) => commands::ingest::run(args, context),
         Command::Inspect(args) => commands::inspect::run(args, context),
+        Command::Evidence(args) => commands::evidence::run(args, context),
         Command::Demo(args) => commands::demo::run(args, context),
         Command::Rom(args) => commands::rom::run(args, context),
         Command::Config(_) => Ok(()),

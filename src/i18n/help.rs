@@ -18,7 +18,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ),
     (
         "joban inspect",
-        "棋譜または一つの局面がどう読み取られるかを表示します",
+        "棋譜、探索ログ、または一つの局面がどう読み取られるかを表示します",
     ),
     ("joban demo", "付属の見本の書庫で全工程を実行します"),
     (
@@ -28,6 +28,26 @@ const COMMANDS: &[(&str, &str)] = &[
     (
         "joban rom decode",
         "初期局面からたどって定跡ファイルの局面を探し、壊れた項目を報告します",
+    ),
+    (
+        "joban evidence",
+        "探索ログ (エンジンの回答の記録) を扱います",
+    ),
+    (
+        "joban evidence list",
+        "探索ログの内容を表示します: 設定、エンジン、回答と失敗の数",
+    ),
+    (
+        "joban evidence export",
+        "探索の読み筋を表として書き出します (列は docs/formats/evidence.md)",
+    ),
+    (
+        "joban evidence merge",
+        "複数の探索ログを一つにまとめます。指定の順序によらず同じ結果になります",
+    ),
+    (
+        "joban evidence compact",
+        "問いごとに採用される記録だけを残します",
     ),
     ("joban config", "joban.toml を扱います"),
     (
@@ -84,7 +104,28 @@ const OPTIONS: &[(&str, &str)] = &[
     ("decode key_table", "鍵表の形 [既定: full]"),
     ("rom zobrist", "この 16 ビット鍵の表を使います"),
     ("decode zobrist", "この 16 ビット鍵の表を使います"),
+    (
+        "inspect paths",
+        "書庫、フォルダー、棋譜、探索ログ。`-` は標準入力",
+    ),
     ("paths", "書庫、フォルダー、棋譜。`-` は標準入力"),
+    ("list logs", "探索ログ"),
+    ("export logs", "探索ログ"),
+    ("merge logs", "探索ログ (書き込み中でないもの)"),
+    ("compact log", "探索ログ (書き込み中でないもの)"),
+    ("format", "表の形式"),
+    (
+        "export all",
+        "採用される記録だけでなく、すべての記録を書きます",
+    ),
+    (
+        "all_depths",
+        "最も深い深さだけでなく、読み終えたすべての深さを書きます",
+    ),
+    ("export out", "表を書く新しいファイル [既定: 標準出力]"),
+    ("merge out", "新しい探索ログ"),
+    ("compact out", "新しい探索ログ"),
+    ("skip_damaged", "壊れた行で止まらず、飛ばして続けます"),
     ("preset", "既定値の代わりに、公表された手順に従います"),
     (
         "dry_run",

@@ -225,6 +225,44 @@ messages! {
     DecodeOtherPossible: "{0} of the ambiguous ones (?) may belong to a position that was not reached", "曖昧な項目のうち {0} 件(?)は、到達しなかった別の局面のものである可能性があります";
     DecodePadding: "{0} entries of padding at the end", "末尾の詰め物 {0} 項目";
 
+    // Evidence
+    EvidenceLocked: "{0}: another process writes this log; wait for it to end, or name another log",
+        "{0}: 別のプロセスがこのログに書き込み中です。終わるのを待つか、別のログを指定してください";
+    EvidenceNotALog: "{0}: this is no evidence log (line 1 is not its header)",
+        "{0}: 探索ログではありません (1行目がヘッダーではありません)";
+    EvidenceRevision: "{0}: the log has revision {1}, this joban reads revision {2}",
+        "{0}: ログの版は {1} です。この joban が読めるのは版 {2} です";
+    EvidenceDamaged: "{0}, line {1}: the line is damaged ({2}) and others follow it; restore the file from a copy, or skip damaged lines with --skip-damaged",
+        "{0} {1}行目: 途中の行が壊れています ({2})。控えから戻すか、--skip-damaged で壊れた行を飛ばしてください";
+    EvidenceBadRecord: "{0}, {1}: the record cannot be: {2}", "{0} {1}: ありえない記録です: {2}";
+    EvidenceMismatch: "ResumeMismatch in {0}: {1} was {2} when the log was made and is {3} now; go on with the old setting, name another log, or start over (the old log is kept aside)",
+        "設定の不一致 (ResumeMismatch) {0}: {1} がログの作成時は {2}、今回は {3} です。元の設定で続けるか、別のログを指定するか、最初からやり直してください (元のログは別名で残ります)";
+    EvidenceOtherTeacher: "{0}: the log was opened for the teacher {1}, but {2} is to be asked",
+        "{0}: ログの対象のエンジンは {1} ですが、{2} に問い合わせようとしています";
+    EvidenceUncertain: "{0}: the program of the teacher `{1}` was not hashed, so nobody knows whether two machines asked the same one; record with --teacher-id TEXT to merge",
+        "{0}: エンジン `{1}` は実行ファイルのハッシュがなく、同じエンジンかどうか確かめられません。統合するには --teacher-id を付けて記録してください";
+    EvidenceTeacherUnclear: "{0}: the log holds {1} teachers; name the one that counts",
+        "{0}: ログに {1} 種類のエンジンがあります。どれを使うか指定してください";
+    EvidenceTruncated: "{0}, line {1}: {2}: the last line is incomplete and was dropped ({3} bytes)",
+        "{0} {1}行目: {2}: 最後の行が途中で切れているため除きました ({3} バイト)";
+    EvidenceSkipped: "{0}, line {1}: {2}: skipped, {3}", "{0} {1}行目: {2}: 壊れた行を飛ばしました ({3})";
+    EvidenceStartedOver: "{0}: begun anew; the old log is kept as {1}", "{0}: 新しく始めました。元のログは {1} に残してあります";
+    EvidenceNoLocks: "{0}: the file system knows no locks; let no second process write this log",
+        "{0}: ファイルシステムがロックに対応していません。同時に二つのプロセスから書き込まないでください";
+    EvidenceOutExists: "{0} exists already and is not replaced; give another name with -o", "{0} はすでにあるため書きません。-o で別の名前を指定してください";
+    EvidenceMerged: "{0}: {1} records of {2} questions ({3} repeated lines dropped)", "{0}: 記録 {1} 件、問い {2} 件 (重複した行 {3} 件を除きました)";
+    EvidenceCompacted: "{0}: {1} records kept; dropped: {2} answers that count less, {3} failures, {4} that say the same",
+        "{0}: 記録 {1} 件を残しました。除いたもの: 採用されない回答 {2} 件、失敗 {3} 件、同じ内容 {4} 件";
+    EvidenceSettings: "  settings {0}: {1}", "  設定 {0}: {1}";
+    EvidenceTeacher: "  teacher {0}", "  エンジン {0}";
+    EvidencePositions: "positions", "局面";
+    EvidenceQuestions: "questions", "問い";
+    EvidenceAnswers: "answers", "回答";
+    EvidenceFailures: "failures: {0}", "失敗: {0}";
+    EvidenceContradictions: "questions with different answers", "回答が食い違う問い";
+    EvidenceLimit: "{0}, {1} lines", "{0}、候補手 {1}";
+    EvidenceSeconds: "seconds of search", "探索時間 (秒)";
+
     // demo
     DemoStart: "the sample archive: {0} bytes, made by joban's own project from games of a free engine",
         "見本の書庫: {0} バイト (このプロジェクトが自由なエンジンの対局から作成)";

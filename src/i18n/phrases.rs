@@ -221,6 +221,35 @@ const PHRASES: &[(&str, &str)] = &[
         "the input stops in the middle of a line",
         "行の途中で終わっています",
     ),
+    // Evidence logs.
+    ("it is cut off", "途中で切れています"),
+    (
+        "it is not a checksum and a record",
+        "チェックサムと記録の形ではありません",
+    ),
+    ("its checksum is wrong", "チェックサムが合いません"),
+    ("it is too long", "長すぎます"),
+    ("(not set)", "(指定なし)"),
+    (
+        "its teacher does not stand before it",
+        "対応するエンジンの記録が前にありません",
+    ),
+    (
+        "the digest is not that of the teacher",
+        "ダイジェストがエンジンの記録と合いません",
+    ),
+    (
+        "the question is not in its canonical form",
+        "問いが正規の形ではありません",
+    ),
+    (
+        "neither a teacher nor an answer",
+        "エンジンの記録でも回答でもありません",
+    ),
+    (
+        "the complete depths do not ascend",
+        "深さが昇順ではありません",
+    ),
     // Positions and moves.
     (
         "the side that is not to move is in check",

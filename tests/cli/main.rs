@@ -6,6 +6,7 @@ mod cases;
 mod config;
 mod demo;
 mod docs;
+mod evidence;
 mod exit_codes;
 mod ingest;
 mod inspect;

@@ -1,11 +1,14 @@
-//! `joban inspect`: what was understood of game records, or of one position.
+//! `joban inspect`: what was understood of game records, of evidence logs, or of one position.
 
+mod evidence;
 mod game;
 mod position;
 mod report;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use joban_csa_parse::input::{InputArg, Inputs, Item};
 use joban_csa_parse::{Issue, IssueKind, Parser, RawRecord, Record};
@@ -34,10 +37,18 @@ pub(crate) fn run(args: &InspectArgs, context: &Context<'_>) -> Outcome {
     let read = args.read.clone().or(config.read.clone());
     let limits = args.limits.clone().or(config.limits.clone());
     let settings = ReadSettings::new(read, limits)?;
-    let paths: Vec<InputArg> = args.paths.iter().cloned().map(InputArg::from).collect();
+    let (logs, records): (Vec<OsString>, Vec<OsString>) =
+        args.paths.iter().cloned().partition(evidence::is_log);
+    for log in &logs {
+        evidence::run(Path::new(log), context)?;
+    }
+    if records.is_empty() {
+        return Ok(());
+    }
+    let paths: Vec<InputArg> = records.iter().cloned().map(InputArg::from).collect();
     let inputs = Inputs::open(&paths, &settings.limits, &settings.options)
         .map_err(|error| input_failure(&error))?;
-    Inspector::new(&settings, context, inputs.total_bytes()).run(&inputs, &args.paths)
+    Inspector::new(&settings, context, inputs.total_bytes()).run(&inputs, &records)
 }
 
 /// Reads records one by one and shows each at once: memory does not grow with the archive.

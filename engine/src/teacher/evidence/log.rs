@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::super::{Answer, Identity, Query};
 use super::error::{EvidenceError, Note, Place};
-use super::line::{MAX_LINE, frame, unframe};
+use super::line::{Line, MAX_LINE, frame, unframe};
 use super::record::{Evidence, Glance, Header, QueryKey, Record, header_text, parse, teacher_text};
 use super::scan::{Damaged, Start, scan_file};
 use super::settings::{Difference, RunSettings, Settings, differences, teacher_differences};
@@ -269,25 +269,15 @@ impl EvidenceLog {
             loaded.header = Some(header);
             while scan.advance()? {
                 let line = scan.line();
-                let place = Place::Line(line.number);
-                let bad = |reason: String| EvidenceError::bad(&self.path, place, reason);
-                let text = line.text().map_err(|damage| bad(damage.to_string()))?;
-                let glance: Glance<'_> =
-                    serde_json::from_str(text).map_err(|error| bad(error.to_string()))?;
-                loaded.meet(&glance, text).map_err(bad)?;
-                let Some(answer) = glance.answer.filter(|a| a.teacher == self.teacher) else {
-                    continue;
-                };
-                let slot = Slot {
-                    offset: line.offset,
-                    length: line.length as u32,
-                    failed: answer.failed.is_some(),
-                    old: true,
-                };
-                let key = answer.key();
-                match self.index.get(&key) {
-                    Some(_) => again.push((key, slot)),
-                    None => drop(self.index.insert(key, slot)),
+                let seen = glance(line, &self.teacher, &mut loaded);
+                let seen = seen.map_err(|reason| {
+                    EvidenceError::bad(&self.path, Place::Line(line.number), reason)
+                })?;
+                // Which of several counts is decided when the file is not being scanned any more.
+                match seen {
+                    Some((key, slot)) if self.index.contains_key(&key) => again.push((key, slot)),
+                    Some((key, slot)) => drop(self.index.insert(key, slot)),
+                    None => {}
                 }
             }
         }
@@ -480,6 +470,27 @@ impl Loaded {
             },
         }
     }
+}
+
+/// What an index needs of a line: an answer of `teacher`, if it is one.
+fn glance(
+    line: &Line,
+    teacher: &str,
+    loaded: &mut Loaded,
+) -> Result<Option<(QueryKey, Slot)>, String> {
+    let text = line.text().map_err(|damage| damage.to_string())?;
+    let glance: Glance<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    loaded.meet(&glance, text)?;
+    let answer = glance.answer.filter(|answer| answer.teacher == teacher);
+    Ok(answer.map(|answer| {
+        let slot = Slot {
+            offset: line.offset,
+            length: line.length as u32,
+            failed: answer.failed.is_some(),
+            old: true,
+        };
+        (answer.key(), slot)
+    }))
 }
 
 fn teachers_apart(
