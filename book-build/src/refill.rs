@@ -73,6 +73,15 @@ impl Refill for Refiller<'_> {
         self.overrides = overrides;
         Ok(changed(&before, &self.selection))
     }
+
+    fn positions(&self) -> Option<Vec<(u8, String)>> {
+        let positions = self.selection.positions.iter();
+        Some(
+            positions
+                .map(|each| (each.ply, each.sfen.clone()))
+                .collect(),
+        )
+    }
 }
 
 fn forbid(entry: &Freed) -> Override {

@@ -4,6 +4,7 @@
 //! - [`Plan`]: which entries are asked about, and in which order; what cannot be reached.
 //! - [`Judge`]: asks a teacher about every position of a book and grades its moves.
 //! - [`Audit`]: classes, verdicts and reasons, backed-up losses, holes, and their tables.
+//! - [`fix`]: carries out the verdicts; [`repair`]: until a fixed point, with a source of further candidates; [`extend`]: longer lines.
 //!
 //! No archive and no engine is known here: what an archive shows comes through [`Replies`], what a teacher says through
 //! [`joban_engine::teacher`].
@@ -15,12 +16,16 @@
 
 mod audit;
 mod backup;
+mod change;
 mod entry;
+mod extend;
 mod graph;
 mod judge;
+mod memory;
 mod plan;
 mod reach;
 mod reason;
+mod repair;
 mod replies;
 mod settings;
 mod value;
@@ -28,10 +33,13 @@ mod verdict;
 
 pub use audit::{AUDIT_REVISION, Audit, AuditRow, AuditSettings, CSV_COLUMNS, Counts, Hole};
 pub use backup::BackedUp;
+pub use change::{Change, ChangeKind, Fixed, fix};
 pub use entry::Entry;
+pub use extend::{ExtendSettings, Extension, StopReason, Stopped, extend};
 pub use judge::{Finding, How, Judge, Judgement, Judgements, Line, Outcome, PositionFinding};
 pub use plan::{BookKind, Plan, Scope, ScopeError};
 pub use reason::UnjudgedReason;
+pub use repair::{RepairError, RepairSettings, Repaired, Run, repair};
 pub use replies::{Replies, Reply};
 pub use settings::{JudgeSettings, raised};
 pub use value::{Grade, Loss, Value, weigh};

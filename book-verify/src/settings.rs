@@ -1,14 +1,16 @@
 //! How entries are judged.
 
-use joban_engine::teacher::{Limit, Thresholds};
+use joban_engine::teacher::{Limit, Profile, Thresholds};
 
 /// How entries are judged. Thresholds belong to the teacher's profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgeSettings {
     /// Lines that the search of a position asks for; 1 where the engine has no MultiPV.
     pub multi_pv: u32,
-    /// Whether the engine has MultiPV and `searchmoves`. If not, position and move are searched apart: the move by the position after it.
+    /// Whether the engine has MultiPV.
     pub has_multi_pv: bool,
+    /// Whether the engine searches single moves (`searchmoves`). If not, a move outside the lines is judged by the position after it.
+    pub has_searchmoves: bool,
     /// The steps of the ladder, from the first search to the last recheck.
     pub steps: Vec<Limit>,
     /// Where a loss begins to matter.
@@ -32,6 +34,7 @@ impl JudgeSettings {
         Self {
             multi_pv: multi_pv.max(1),
             has_multi_pv: true,
+            has_searchmoves: true,
             steps: vec![limit, second, raised(second)],
             thresholds,
             min_depth: Self::MIN_DEPTH,
@@ -39,10 +42,24 @@ impl JudgeSettings {
         }
     }
 
-    /// For engines without MultiPV.
+    /// What suits a teacher of a profile: its thresholds and its default limit, unless another is given.
+    #[must_use]
+    pub fn of_profile(profile: &Profile, limit: Option<Limit>, multi_pv: u32) -> Self {
+        let limit = limit.unwrap_or(profile.default_limit);
+        let mut settings = Self::new(limit, multi_pv, profile.thresholds);
+        settings.has_searchmoves = profile.has_searchmoves;
+        if !profile.has_multi_pv {
+            settings = settings.without_multi_pv();
+        }
+        settings.mate_cp = profile.mate_cp.unwrap_or(settings.mate_cp);
+        settings
+    }
+
+    /// For engines without MultiPV: a position and a move are searched apart, the move by the position after it.
     #[must_use]
     pub fn without_multi_pv(mut self) -> Self {
         self.has_multi_pv = false;
+        self.has_searchmoves = false;
         self.multi_pv = 1;
         self
     }

@@ -56,4 +56,10 @@ pub trait Refill {
     /// # Errors
     /// [`RefillError`] if an entry cannot be dropped, for instance one that the configuration forces.
     fn refill(&mut self, freed: &[Freed]) -> Result<Vec<Offer>, RefillError>;
+
+    /// All positions that have candidates now, as ply and SFEN without move number, if the source can tell: a position may have lost its place
+    /// to others although none of its own candidates was freed.
+    fn positions(&self) -> Option<Vec<(u8, String)>> {
+        None
+    }
 }

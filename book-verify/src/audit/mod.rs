@@ -5,7 +5,7 @@ mod hole;
 mod json;
 mod row;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use joban_engine::rules::{Color, Move};
 use joban_engine::teacher::Thresholds;
@@ -222,6 +222,7 @@ impl<'a> Bench<'a> {
             .map(|index| self.row(index, as_is[index], repaired[index]))
             .collect();
         rows.sort_by_key(|row| row.id);
+        each_replacement_once(&mut rows);
         rows
     }
 
@@ -335,6 +336,18 @@ impl<'a> Bench<'a> {
     fn mover(&self, index: usize) -> Option<Color> {
         let node = self.plan.graph.node_of[index]?;
         Some(self.plan.graph.nodes[node].side())
+    }
+}
+
+/// Of several blunders in one position the first is replaced by the teacher's move, the others go.
+fn each_replacement_once(rows: &mut [AuditRow]) {
+    let mut given = BTreeSet::new();
+    for row in rows {
+        if let Verdict::Replace(mv) = row.verdict
+            && !given.insert((row.ply, row.sfen.clone(), mv))
+        {
+            row.verdict = Verdict::Drop;
+        }
     }
 }
 

@@ -130,6 +130,14 @@ impl AuditRow {
         }
     }
 
+    /// The value in centipawns from the side to move and the depth to write beside the move in a book that holds them; `None` where the
+    /// teacher found a mate or nothing.
+    #[must_use]
+    pub fn refreshed(&self) -> Option<(i32, u32)> {
+        let finding = self.finding.as_ref()?;
+        finding.value.cp().zip(finding.depth)
+    }
+
     /// The teacher's best move in Japanese notation.
     #[must_use]
     pub fn best_japanese(&self) -> Option<String> {

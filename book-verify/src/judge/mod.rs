@@ -9,6 +9,7 @@
 
 mod finding;
 mod reading;
+mod scout;
 mod trial;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use joban_engine::teacher::{Answer, Asker, Query, Ticket};
 
 pub use finding::{Finding, How, Judgement, Judgements, Outcome, PositionFinding};
 pub use reading::Line;
+pub(crate) use scout::Scout;
 
 use crate::entry::Entry;
 use crate::reason::UnjudgedReason;

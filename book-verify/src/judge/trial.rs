@@ -205,7 +205,7 @@ impl Trial {
             let mv = self.candidates[index].mv;
             if let Some(observation) = self.among_lines(mv, settings) {
                 self.candidates[index].now = Some(Ok(observation));
-            } else if settings.has_multi_pv {
+            } else if settings.has_searchmoves {
                 let query = Query::about_move(&self.position, mv, limit);
                 questions.push((Ask::Alone(index), query));
             } else {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use joban_book_verify::{Entry, Judge, JudgeSettings, Judgements, Outcome};
+use joban_book_verify::{Entry, Judge, JudgeSettings, Judgements, Outcome, Replies, Reply};
 use joban_engine::rules::{Move, Position};
 use joban_engine::teacher::fake::{FakeTeacher, found_at};
 use joban_engine::teacher::{
@@ -85,7 +85,21 @@ impl Game {
             })
             .collect();
         moves.sort_by_key(|(mv, score)| (std::cmp::Reverse(worth(*score)), *mv));
+        self.cap(&mut moves, position, step);
         moves
+    }
+
+    /// In a planted position the best move is worth as much as the position, no other more.
+    fn cap(&self, moves: &mut [(Move, Score)], position: &Position, step: usize) {
+        if !self.planted.contains_key(&position.sfen_key()) {
+            return;
+        }
+        let value = self.value(position, step);
+        for (index, (_, score)) in moves.iter_mut().enumerate() {
+            if index == 0 || worth(*score) > worth(value) {
+                *score = value;
+            }
+        }
     }
 
     /// An honest answer.
@@ -95,10 +109,6 @@ impl Game {
         let mut moves = self.moves(&position, step);
         if let Some(only) = query.searchmoves().first() {
             moves.retain(|(mv, _)| mv == only);
-        } else if let Some(best) = moves.first_mut()
-            && self.planted.contains_key(query.sfen())
-        {
-            best.1 = self.value(&position, step);
         }
         moves.truncate(query.multi_pv() as usize);
         let lines: Vec<(String, Score)> = moves
@@ -186,4 +196,33 @@ pub(crate) fn words(judgements: &Judgements) -> Vec<String> {
         .iter()
         .map(|each| word(&each.outcome))
         .collect()
+}
+
+/// An archive made of counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Archive(BTreeMap<(u32, u64), Vec<Reply>>);
+
+impl Archive {
+    /// What was played after `moves`.
+    pub(crate) fn games(mut self, moves: &str, counts: &[(&str, u64)]) -> Self {
+        let position = position(moves);
+        let reply = |(usi, count): &(&str, u64)| Reply {
+            mv: mv(usi),
+            count: *count,
+            points: 2 * count,
+        };
+        let replies = counts.iter().map(reply).collect();
+        self.0.insert((position.ply(), position.key()), replies);
+        self
+    }
+}
+
+impl Replies for Archive {
+    fn replies(&self, position: &Position, ply: Option<u32>) -> Vec<Reply> {
+        let ply = ply.unwrap_or(position.ply());
+        self.0
+            .get(&(ply, position.key()))
+            .cloned()
+            .unwrap_or_default()
+    }
 }
