@@ -34,6 +34,11 @@ pub enum Event {
         /// The class of the last fault.
         kind: FailureKind,
     },
+    /// A question was answered from a log, without a teacher.
+    FromLog {
+        /// The question.
+        ticket: Ticket,
+    },
     /// An engine was ended and started again after a fault.
     Restarted {
         /// The worker.

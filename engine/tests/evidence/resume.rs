@@ -3,7 +3,7 @@
 use std::fs;
 
 use joban_engine::teacher::evidence::{Damaged, EvidenceError, EvidenceLog, Resume, run_logged};
-use joban_engine::teacher::{Query, Unattended};
+use joban_engine::teacher::{Control, Event, Query, Unattended};
 
 use crate::support::{
     List, answer, bytes, count, identity, open, questions, run, run_with, settings, teacher,
@@ -177,4 +177,30 @@ fn a_log_can_be_read_while_it_is_written() {
     );
     let error = reading.append(&queries[3], &answer(&queries[3]), 1);
     assert_eq!(error.expect_err("reading only").kind(), "ReadOnly");
+}
+
+#[test]
+fn whoever_watches_sees_answers_from_the_log_and_can_end_them() {
+    struct Budget(usize);
+    impl Control for Budget {
+        fn go_on(&mut self) -> bool {
+            self.0 > 0
+        }
+        fn event(&mut self, event: Event) {
+            self.0 -= usize::from(matches!(event, Event::FromLog { .. }));
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("log");
+    let queries = questions(20);
+    run(&path, &queries);
+    for (budget, expected) in [(5, 5), (20, 20), (100, 20)] {
+        let (mut log, _) = open(&path).expect("a log");
+        let mut list = List::new(&queries);
+        let mut control = Budget(budget);
+        let summary = run_logged(&mut log, &mut teacher(), &mut list, &mut control).expect("a run");
+        assert_eq!((summary.from_log, summary.teacher.asked), (expected, 0));
+        assert_eq!(budget - control.0, expected);
+        assert_eq!(summary.teacher.stopped, budget <= 20);
+    }
 }

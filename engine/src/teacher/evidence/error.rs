@@ -121,6 +121,9 @@ pub enum EvidenceError {
     },
 }
 
+/// `ERROR_LOCK_VIOLATION` of Windows.
+const LOCK_VIOLATION: i32 = 33;
+
 impl EvidenceError {
     /// The stable name of the class.
     #[must_use]
@@ -143,6 +146,10 @@ impl EvidenceError {
     }
 
     pub(super) fn io(path: &Path, action: &'static str, source: io::Error) -> Self {
+        // Windows keeps readers out of what another process has locked.
+        if cfg!(windows) && source.raw_os_error() == Some(LOCK_VIOLATION) {
+            return Self::Locked(path.to_owned());
+        }
         Self::Io {
             path: path.to_owned(),
             action,

@@ -33,7 +33,11 @@ pub fn run_logged(
     control: &mut dyn Control,
 ) -> Result<LoggedSummary, RunError> {
     check_teacher(log, teacher)?;
-    let shared = Shared::default();
+    let shared = Shared {
+        control: RefCell::new(control),
+        measured: RefCell::default(),
+        fault: RefCell::default(),
+    };
     let mut logged = Logged {
         log,
         asker,
@@ -41,20 +45,16 @@ pub fn run_logged(
         open: BTreeMap::new(),
         waiting: BTreeMap::new(),
         summary: LoggedSummary::default(),
+        stopped: false,
     };
-    let run = teacher.run(
-        &mut logged,
-        &mut Watching {
-            control,
-            shared: &shared,
-        },
-    );
-    let mut summary = logged.summary;
+    let run = teacher.run(&mut logged, &mut Watching(&shared));
+    let (mut summary, stopped) = (logged.summary, logged.stopped);
     let synced = logged.log.sync();
     if let Some(error) = shared.fault.take() {
         return Err(error);
     }
     summary.teacher = run?;
+    summary.teacher.stopped |= stopped;
     synced?;
     Ok(summary)
 }
@@ -72,16 +72,25 @@ fn check_teacher(log: &EvidenceLog, teacher: &dyn Teacher) -> Result<(), Evidenc
 }
 
 /// What the asker and the control in front of a teacher tell each other.
-#[derive(Default)]
-struct Shared {
+struct Shared<'a> {
+    control: RefCell<&'a mut dyn Control>,
     measured: RefCell<BTreeMap<Ticket, Measured>>,
     /// The first fault; after it nothing is asked any more.
     fault: RefCell<Option<RunError>>,
 }
 
-impl Shared {
+impl Shared<'_> {
     fn is_sound(&self) -> bool {
         self.fault.borrow().is_none()
+    }
+
+    /// Whether to go on: nothing is wrong, and whoever watches wants it.
+    fn go_on(&self) -> bool {
+        self.is_sound() && self.control.borrow_mut().go_on()
+    }
+
+    fn event(&self, event: Event) {
+        self.control.borrow_mut().event(event);
     }
 
     fn fail(&self, error: impl Into<RunError>) {
@@ -89,17 +98,19 @@ impl Shared {
     }
 }
 
-struct Logged<'a> {
+struct Logged<'a, 'c> {
     log: &'a mut EvidenceLog,
     asker: &'a mut dyn Asker,
-    shared: &'a Shared,
+    shared: &'a Shared<'c>,
     open: BTreeMap<Ticket, Query>,
     /// Tickets that wait for an equal question which is open.
     waiting: BTreeMap<Query, Vec<Ticket>>,
     summary: LoggedSummary,
+    /// Whether whoever watches ended the run while the log was serving.
+    stopped: bool,
 }
 
-impl Logged<'_> {
+impl Logged<'_, '_> {
     /// Whether the log, or a question under way, serves this one.
     fn is_served(&mut self, ticket: Ticket, query: &Query) -> Result<bool, EvidenceError> {
         if let Some(waiting) = self.waiting.get_mut(query) {
@@ -112,6 +123,7 @@ impl Logged<'_> {
         };
         self.summary.from_log += 1;
         self.summary.failed_before += usize::from(answer.is_err());
+        self.shared.event(Event::FromLog { ticket });
         self.asker.take(ticket, answer);
         Ok(true)
     }
@@ -125,12 +137,18 @@ impl Logged<'_> {
     }
 }
 
-impl Asker for Logged<'_> {
+impl Asker for Logged<'_, '_> {
     fn next(&mut self) -> Option<(Ticket, Query)> {
+        let mut served = false;
         while self.shared.is_sound() {
+            // Between answers from the log whoever watches is asked too: they may be millions.
+            if served && !self.shared.go_on() {
+                self.stopped = true;
+                break;
+            }
             let (ticket, query) = self.asker.next()?;
             match self.is_served(ticket, &query) {
-                Ok(true) => {}
+                Ok(true) => served = true,
                 Ok(false) => {
                     self.open.insert(ticket, query.clone());
                     self.waiting.insert(query.clone(), Vec::new());
@@ -159,14 +177,11 @@ impl Asker for Logged<'_> {
 }
 
 /// Notes times on their way to whoever watches, and ends the run after a fault of the log.
-struct Watching<'a> {
-    control: &'a mut dyn Control,
-    shared: &'a Shared,
-}
+struct Watching<'a, 'c>(&'a Shared<'c>);
 
-impl Control for Watching<'_> {
+impl Control for Watching<'_, '_> {
     fn go_on(&mut self) -> bool {
-        self.shared.is_sound() && self.control.go_on()
+        self.0.go_on()
     }
 
     fn event(&mut self, event: Event) {
@@ -182,8 +197,8 @@ impl Control for Watching<'_> {
         if let Some((ticket, worker, time_ms)) = noted {
             let worker = u32::try_from(worker).ok();
             let measured = Measured { time_ms, worker };
-            self.shared.measured.borrow_mut().insert(ticket, measured);
+            self.0.measured.borrow_mut().insert(ticket, measured);
         }
-        self.control.event(event);
+        self.0.event(event);
     }
 }
