@@ -3,6 +3,7 @@
 //! - [`read_games`] reads archives (through `joban-csa-parse`) and replays every game (through `joban-engine`).
 //! - [`funnel()`] applies the [`FilterRules`] in their fixed order and the hold-out [`Split`], and counts.
 //! - [`table`] writes a corpus as Parquet files and reads any set of them back as one corpus.
+//! - [`suite`] chooses start positions for matches from held-out games and proves that they are disjoint from other things.
 //! - [`manifest`] says what a result was made from.
 //!
 //! Ply n means: n moves have been played (0 at the start). Nothing here depends on threads, on the order of files,
@@ -20,6 +21,7 @@ pub mod ingest;
 pub mod manifest;
 pub mod reject;
 pub mod split;
+pub mod suite;
 pub mod table;
 mod text;
 
@@ -32,5 +34,5 @@ pub use ingest::{Ingested, NoProgress, Note, Progress, ReadPlan, read_games};
 pub use manifest::Manifest;
 pub use reject::{Reject, write_rejects};
 pub use split::{Side, Split};
-pub use table::{TableDigest, is_table, load_tables, write_tables};
+pub use table::{TableDigest, is_table, load_tables, table_limit, write_tables};
 pub use text::TextId;

@@ -57,6 +57,9 @@ pub struct Manifest {
     pub tables: BTreeMap<String, String>,
     /// SHA-256 of the manifests of the results that this one was made from, sorted, with their paths.
     pub built_on: Vec<FileDigest>,
+    /// Of a suite: what it was compared with and what that removed ([`crate::suite::Proof`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Value>,
 }
 
 impl Manifest {
@@ -76,6 +79,7 @@ impl Manifest {
             outputs: Vec::new(),
             tables: BTreeMap::new(),
             built_on: Vec::new(),
+            proof: None,
         }
     }
 

@@ -338,6 +338,12 @@ impl Position {
         setup
     }
 
+    /// The position turned by 180 degrees with the colours swapped, as in [`Setup::flip`]; without the moves before it.
+    #[must_use]
+    pub fn flip(&self) -> Self {
+        Self::build(&self.to_setup().flip())
+    }
+
     /// Canonical SFEN with the move number.
     #[must_use]
     pub fn sfen(&self) -> String {

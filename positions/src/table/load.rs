@@ -58,16 +58,28 @@ fn load_folder(corpus: &mut Corpus, folder: &Path) -> Result<(), Error> {
         .map_err(|reason| games.damaged(reason))
 }
 
+/// How many positions of each game the tables in a folder hold.
+///
+/// # Errors
+///
+/// As [`load_tables`].
+pub fn table_limit(folder: &Path) -> Result<PlyLimit, Error> {
+    held(&TableReader::open(&PLIES, &folder.join(PLIES.file))?)
+}
+
+fn held(plies: &TableReader) -> Result<PlyLimit, Error> {
+    match plies.fact("joban.plies") {
+        Some("all") => Ok(PlyLimit::All),
+        Some(number) => number
+            .parse()
+            .map(PlyLimit::First)
+            .map_err(|_| plies.damaged("its depth is no number")),
+        None => Err(plies.damaged("its depth is missing")),
+    }
+}
+
 fn check_depth(plies: &TableReader, path: &Path, needed: PlyLimit) -> Result<(), Error> {
-    let held = match plies.fact("joban.plies") {
-        Some("all") => PlyLimit::All,
-        Some(number) => PlyLimit::First(
-            number
-                .parse()
-                .map_err(|_| plies.damaged("its depth is no number"))?,
-        ),
-        None => return Err(plies.damaged("its depth is missing")),
-    };
+    let held = held(plies)?;
     if held.covers(needed) {
         return Ok(());
     }

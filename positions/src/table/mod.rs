@@ -7,7 +7,7 @@ mod schema;
 mod store;
 mod writer;
 
-pub use load::{is_table, load_tables};
+pub use load::{is_table, load_tables, table_limit};
 pub use schema::REVISION;
 pub use store::write_tables;
 pub use writer::TableDigest;
