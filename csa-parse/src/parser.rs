@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use crate::encoding::Encoding;
 use crate::error::{Issue, IssueKind};
 use crate::floodgate::{self, Rating, Remark, Score};
+use crate::kif::{Ki2Token, KifCause, KifResult};
 use crate::line::{Listed, PieceList, Statement};
 use crate::one_line;
-use crate::outcome::{is_known_word, is_protocol_ending};
+use crate::outcome::{Winner, is_known_word, is_protocol_ending};
 use crate::raw::{Form, RawRecord, ReadOptions};
 use crate::record::{Comment, CommentKind, Ending, MoveEntry, Record, Span, SummaryText};
 use crate::setup::{Place, RowSquare, SetupStatement};
@@ -76,6 +77,24 @@ impl Parser {
             None => read.and_then(|()| builder.finish()),
         }
     }
+}
+
+/// The CSA word for an ending that the last line tells; `None` where it tells none, or another winner than the word would.
+fn ending_word(result: &KifResult, mover: Sign) -> Option<&'static str> {
+    let mover_wins = result.winner.map(|winner| winner == mover);
+    Some(match (result.cause, mover_wins, mover) {
+        (KifCause::Repetition, None, _) => "%SENNICHITE",
+        (KifCause::Impasse, None, _) => "%JISHOGI",
+        (KifCause::BrokenOff, None, _) => "%CHUDAN",
+        (KifCause::Mate, None | Some(false), _) => "%TSUMI",
+        (KifCause::Win, Some(false), _) => "%TORYO",
+        (KifCause::Time, Some(false), _) => "%TIME_UP",
+        (KifCause::Declaration, Some(true), _) => "%KACHI",
+        (KifCause::Foul, Some(false), _) => "%ILLEGAL_MOVE",
+        (KifCause::Foul, Some(true), Sign::Plus) => "%-ILLEGAL_ACTION",
+        (KifCause::Foul, Some(true), Sign::Minus) => "%+ILLEGAL_ACTION",
+        _ => return None,
+    })
 }
 
 /// Most warnings kept for one record; one more says that others were left out.
@@ -172,6 +191,23 @@ impl Visitor for Builder<'_> {
         NEXT
     }
 
+    fn ki2_move(&mut self, place: Place, token: Ki2Token) -> ControlFlow<()> {
+        self.last_place = place;
+        self.written_move(place, &token.to_string(), WrittenMove::Ki2(token))
+    }
+
+    fn kif_comment(&mut self, place: Place, text: &str) -> ControlFlow<()> {
+        self.last_place = place;
+        self.keep(CommentKind::Plain, text);
+        NEXT
+    }
+
+    fn kif_result(&mut self, place: Place, text: &str, result: KifResult) -> ControlFlow<()> {
+        self.last_place = place;
+        self.last_line(place, text, &result);
+        NEXT
+    }
+
     fn warning(&mut self, issue: Issue) -> ControlFlow<()> {
         self.warn(issue);
         NEXT
@@ -205,6 +241,14 @@ impl Builder<'_> {
         Span {
             start,
             len: text.len() as u32,
+        }
+    }
+
+    /// The text of the file, or a copy of text from elsewhere.
+    fn text(&mut self, text: &str) -> Span {
+        match self.span(text) {
+            Span { len: 0, .. } if !text.is_empty() => self.own(text),
+            span => span,
         }
     }
 
@@ -248,6 +292,10 @@ impl Builder<'_> {
     }
 
     fn csa_move(&mut self, place: Place, text: &str, token: MoveToken) -> ControlFlow<()> {
+        self.written_move(place, text, WrittenMove::Csa(token))
+    }
+
+    fn written_move(&mut self, place: Place, text: &str, token: WrittenMove) -> ControlFlow<()> {
         if self.closed {
             self.time_open = false;
             self.warn_at(
@@ -264,7 +312,7 @@ impl Builder<'_> {
                 return self.missing_rows();
             }
         }
-        self.push_move(place, WrittenMove::Csa(token));
+        self.push_move(place, token);
         NEXT
     }
 
@@ -283,8 +331,26 @@ impl Builder<'_> {
         self.time_open = false;
     }
 
+    /// The last line of KIF and KI2: the result, and the ending where no move line says it.
+    fn last_line(&mut self, place: Place, text: &str, result: &KifResult) {
+        if let Some(plies) = result.plies {
+            self.record.header_plies = Some((plies, place));
+        }
+        let mover = self.record.end_side();
+        if let Some(word) = ending_word(result, mover).filter(|_| !self.closed) {
+            self.ending(place, word);
+        }
+        self.keep(CommentKind::Plain, text);
+        self.record.header_result = result.winner.map(Winner::of);
+        let found = self.record.outcome(mover).winner;
+        if result.winner.is_some() && found != self.record.header_result {
+            let reason = "the last line and the ending name different winners; the ending counts";
+            self.warn_at(IssueKind::ResultConflict, place, text, reason);
+        }
+    }
+
     fn ending(&mut self, place: Place, word: &str) {
-        let span = self.span(word);
+        let span = self.text(word);
         if let Some(first) = &self.record.ending {
             if self.record.text(first.word) != word {
                 let reason = "a second ending is not read";
@@ -315,7 +381,7 @@ impl Builder<'_> {
     }
 
     fn header(&mut self, key: &str, value: &str) {
-        let (key_span, value_span) = (self.span(key), self.span(value));
+        let (key_span, value_span) = (self.text(key), self.text(value));
         self.record.headers.push((key_span, value_span));
         if key == "MAX_MOVES" {
             self.record.max_moves = value.parse().ok().or(self.record.max_moves);

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::encoding::{self, Encoding, Hints};
 use crate::error::{Issue, IssueKind};
+use crate::kif::{self, KifSense};
 use crate::line::Statement;
 use crate::{common, one_line};
 
@@ -48,6 +49,8 @@ pub enum Form {
     OneLine,
     /// One line of a `--lines` file.
     UsiLine,
+    /// KIF or KI2 lines.
+    Kif,
 }
 
 /// The bytes of one record and where they come from: what is hashed, parsed and handed to workers.
@@ -236,6 +239,8 @@ struct Splitter<'a> {
     encoding: FileEncoding,
     checked_start: bool,
     binary: bool,
+    /// The file is KIF or KI2.
+    kif: bool,
     /// A record beyond the limit is being skipped; the line being skipped has no known beginning.
     skipping: bool,
     cut_line: bool,
@@ -273,6 +278,7 @@ impl<'a> Splitter<'a> {
             encoding: FileEncoding::default(),
             checked_start: false,
             binary: false,
+            kif: false,
             skipping: false,
             cut_line: false,
             narrow: Vec::new(),
@@ -340,6 +346,7 @@ impl<'a> Splitter<'a> {
             self.problem(Issue::new(IssueKind::SyntaxError, 1, 0, "binary", reason))?;
             return ControlFlow::Break(());
         }
+        self.kif = self.unit() == 1 && kif::is_kif(head, promises_kif(self.file));
         ControlFlow::Continue(())
     }
 
@@ -390,7 +397,13 @@ impl<'a> Splitter<'a> {
     /// Passes over whole lines of which most records consist, in a short way: moves, times and comments for programs.
     fn pass_common_lines(&mut self) {
         let begun = self.searched != self.scanned;
-        if begun || self.unit() != 1 || self.opts.lines || self.skipping || self.cut_line {
+        if begun
+            || self.unit() != 1
+            || self.kif
+            || self.opts.lines
+            || self.skipping
+            || self.cut_line
+        {
             return;
         }
         let Open {
@@ -527,6 +540,9 @@ impl<'a> Splitter<'a> {
 
     fn sense_of_line(&mut self, end: usize) -> LineSense {
         let line = &self.pending[self.scanned..end];
+        if self.kif {
+            return LineSense::of_kif(line);
+        }
         if self.unit() == 1 {
             note_declaration(&mut self.encoding, line, self.line);
             return LineSense::of(line);
@@ -585,6 +601,8 @@ impl<'a> Splitter<'a> {
     const fn form(&self) -> Form {
         if self.opts.lines {
             Form::UsiLine
+        } else if self.kif {
+            Form::Kif
         } else if self.state.one_line {
             Form::OneLine
         } else {
@@ -715,7 +733,31 @@ fn common_line(bytes: &[u8]) -> Option<(LineKind, usize)> {
     Some((kind, len + 1))
 }
 
+/// Whether a file's name promises a KIF or KI2 record.
+fn promises_kif(file: &str) -> bool {
+    let name = file.to_ascii_lowercase();
+    let name = [".gz", ".xz", ".zst"]
+        .iter()
+        .find_map(|packed| name.strip_suffix(packed))
+        .unwrap_or(&name);
+    kif::EXTENSIONS.iter().any(|ext| name.ends_with(ext))
+}
+
 impl LineSense {
+    fn of_kif(line: &[u8]) -> Self {
+        let kind = match kif::sense(line) {
+            KifSense::Nothing => LineKind::Nothing,
+            KifSense::Opening => LineKind::Opening,
+            KifSense::Play => LineKind::Play,
+            KifSense::Other => LineKind::Statement,
+        };
+        LineSense {
+            kind,
+            heads: false,
+            ends: false,
+        }
+    }
+
     fn of(line: &[u8]) -> Self {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         let kind = line_kind(line);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::kif::Ki2Token;
+
 /// A side as CSA text writes it: `+` is Black (sente), who moves first in an even game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sign {
@@ -235,6 +237,8 @@ pub enum WrittenMove {
     Csa(MoveToken),
     /// USI text, from a `--lines` file.
     Usi(UsiToken),
+    /// Japanese text without an origin, from a KI2 file.
+    Ki2(Ki2Token),
 }
 
 impl fmt::Display for WrittenMove {
@@ -242,6 +246,7 @@ impl fmt::Display for WrittenMove {
         match self {
             Self::Csa(token) => token.fmt(f),
             Self::Usi(token) => token.fmt(f),
+            Self::Ki2(token) => token.fmt(f),
         }
     }
 }

@@ -6,6 +6,7 @@ use memchr::{memchr, memchr2};
 
 use crate::encoding::{self, Doubt, Encoding, Hints, LineDecoding};
 use crate::error::{Issue, IssueKind};
+use crate::kif::{self, Ki2Token, KifResult};
 use crate::line::{self, Statement};
 use crate::raw::{Form, RawRecord, ReadOptions};
 use crate::setup::Place;
@@ -37,6 +38,24 @@ pub trait Visitor {
     /// A move of a `--lines` file.
     fn usi_move(&mut self, place: Place, token: crate::token::UsiToken) -> ControlFlow<()> {
         let _ = (place, token);
+        ControlFlow::Continue(())
+    }
+
+    /// A move of a KI2 record, without its origin.
+    fn ki2_move(&mut self, place: Place, token: Ki2Token) -> ControlFlow<()> {
+        let _ = (place, token);
+        ControlFlow::Continue(())
+    }
+
+    /// A comment of a KIF or KI2 record, or a line that is kept like one: of a variation, or of no known form.
+    fn kif_comment(&mut self, place: Place, text: &str) -> ControlFlow<()> {
+        let _ = (place, text);
+        ControlFlow::Continue(())
+    }
+
+    /// The last line of a KIF or KI2 record, `まで95手で先手の勝ち`.
+    fn kif_result(&mut self, place: Place, text: &str, result: KifResult) -> ControlFlow<()> {
+        let _ = (place, text, result);
         ControlFlow::Continue(())
     }
 
@@ -129,8 +148,10 @@ fn visit_lines<V: Visitor>(
         }
     }
     let mut lines = Lines::new(raw, text, line_bytes);
-    if raw.form == Form::Csa {
-        return csa_lines(&mut lines, visitor);
+    match raw.form {
+        Form::Csa => return csa_lines(&mut lines, visitor),
+        Form::Kif => return kif::visit_lines(std::iter::from_fn(|| lines.next()), visitor),
+        Form::OneLine | Form::UsiLine => {}
     }
     while let Some((place, line)) = lines.next() {
         match raw.form {

@@ -25,6 +25,9 @@ pub enum WriteError {
     /// The record has moves or a start in USI form, which need a board to become CSA text.
     #[error("a record of USI moves has no CSA text without a board")]
     Usi,
+    /// The record is one of KIF or KI2, whose moves may need a board to become CSA text.
+    #[error("a record of KIF or KI2 has no CSA text without a board")]
+    Kif,
     /// The sink refused.
     #[error("the text could not be written")]
     Sink(#[from] fmt::Error),
@@ -38,14 +41,16 @@ pub enum WriteError {
 ///
 /// # Errors
 ///
-/// [`WriteError::Usi`] for a record of a `--lines` file, [`WriteError::Sink`] from `out`.
+/// [`WriteError::Usi`] for a record of a `--lines` file, [`WriteError::Kif`] for one of KIF or KI2, [`WriteError::Sink`] from `out`.
 pub fn write_record(
     record: &Record,
     version: Version,
     out: &mut impl Write,
 ) -> Result<(), WriteError> {
-    if record.form == Form::UsiLine {
-        return Err(WriteError::Usi);
+    match record.form {
+        Form::UsiLine => return Err(WriteError::Usi),
+        Form::Kif => return Err(WriteError::Kif),
+        Form::Csa | Form::OneLine => {}
     }
     head(record, version, out)?;
     start(record, out)?;
@@ -162,7 +167,7 @@ fn moves(record: &Record, version: Version, out: &mut impl Write) -> fmt::Result
                 token.sign.get_or_insert(record.start_side().after(ply));
                 writeln!(out, "{token}")?;
             }
-            WrittenMove::Usi(_) => return Err(fmt::Error),
+            WrittenMove::Usi(_) | WrittenMove::Ki2(_) => return Err(fmt::Error),
         }
         time(entry.time_ms, version, out)?;
         if let Some(score) = entry.black_score {
@@ -287,7 +292,7 @@ impl Record {
                     token.sign.get_or_insert(r.start_side().after(ply));
                     WrittenMove::Csa(token)
                 }
-                usi @ WrittenMove::Usi(_) => usi,
+                other => other,
             };
             (token, entry.time_ms, entry.black_score, entry.nodes)
         };

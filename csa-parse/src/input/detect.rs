@@ -1,5 +1,7 @@
 //! What an input is: by its first bytes, with the extension as a hint.
 
+use crate::kif::EXTENSIONS;
+
 /// How many first bytes [`container_of`] wants to see: a whole tar header.
 pub(crate) const PROBE_BYTES: usize = 512;
 
@@ -81,7 +83,7 @@ fn is_tar(first: &[u8]) -> bool {
 /// What a name's extension promises.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NameHint {
-    /// A record: `.csa` (and `.txt`, `.sfen`, `.usi` where lines are asked for).
+    /// A record: `.csa`, `.kif`, `.kifu`, `.ki2`, `.ki2u` (and `.txt`, `.sfen`, `.usi` where lines are asked for).
     Record,
     /// An archive or a compressed file; for a compressed one the inside is a record or a tar.
     Container,
@@ -123,7 +125,8 @@ pub(crate) fn promises_container(name: &[u8]) -> bool {
 
 fn is_record_name(lower: &[u8], lines: bool) -> bool {
     const LINES: [&[u8]; 3] = [b".txt", b".sfen", b".usi"];
-    lower.ends_with(b".csa") || (lines && LINES.iter().any(|ext| lower.ends_with(ext)))
+    let is_kif = EXTENSIONS.iter().any(|ext| lower.ends_with(ext.as_bytes()));
+    lower.ends_with(b".csa") || is_kif || (lines && LINES.iter().any(|ext| lower.ends_with(ext)))
 }
 
 #[cfg(test)]
@@ -142,7 +145,9 @@ mod tests {
             ("x.TGZ", Container),
             ("readme.txt", Other),
             ("readme.txt.gz", Other),
-            ("a.kif", Other),
+            ("a.kif", Record),
+            ("A.KI2U", Record),
+            ("a.kifx", Other),
             ("csa", Other),
         ];
         for (name, hint) in cases {

@@ -335,6 +335,7 @@ impl Position {
         match written {
             WrittenMove::Csa(token) => self.move_from_csa(token),
             WrittenMove::Usi(token) => move_from_usi(token),
+            WrittenMove::Ki2(token) => self.move_from_ki2(token),
         }
     }
 

@@ -8,6 +8,7 @@ mod csa;
 mod declaration;
 mod geometry;
 mod japanese;
+mod ki2;
 mod moves;
 mod piece;
 mod position;

@@ -71,6 +71,10 @@ pub enum RefusalReason {
     },
     /// Source and destination are one square, or one is not on the board.
     NoMove,
+    /// No piece of the kind named can come to the square as the text says (notation without an origin).
+    NoPieceComes,
+    /// Several pieces fit what the text says (notation without an origin).
+    Ambiguous,
     /// The game has more plies than any game can have within this program (60,000).
     TooLong,
 }
@@ -114,6 +118,8 @@ impl RefusalReason {
             Self::PieceMismatch { .. } => "PieceMismatch",
             Self::TurnMismatch { .. } => "TurnMismatch",
             Self::NoMove => "NoMove",
+            Self::NoPieceComes => "NoPieceComes",
+            Self::Ambiguous => "Ambiguous",
             Self::TooLong => "TooLong",
         }
     }
@@ -153,6 +159,8 @@ impl fmt::Display for RefusalReason {
             }
             Self::TurnMismatch { to_move } => write!(f, "it is {to_move}'s turn"),
             Self::NoMove => f.write_str("source and destination make no move"),
+            Self::NoPieceComes => f.write_str("no such piece can come to that square"),
+            Self::Ambiguous => f.write_str("several pieces can come to that square"),
             Self::TooLong => f.write_str("the game has more than 60,000 plies"),
         }
     }
