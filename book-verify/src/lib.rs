@@ -3,6 +3,7 @@
 //! - [`Entry`]: what is on trial; [`JudgeSettings`]: how.
 //! - [`Plan`]: which entries are asked about, and in which order; what cannot be reached.
 //! - [`Judge`]: asks a teacher about every position of a book and grades its moves.
+//! - [`games`]: the audit of games instead of books.
 //! - [`Audit`]: classes, verdicts and reasons, backed-up losses, holes, and their tables.
 //! - [`fix`]: carries out the verdicts; [`repair`]: until a fixed point, with a source of further candidates; [`extend`]: longer lines.
 //!
@@ -19,6 +20,7 @@ mod backup;
 mod change;
 mod entry;
 mod extend;
+pub mod games;
 mod graph;
 mod judge;
 mod memory;
