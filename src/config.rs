@@ -10,7 +10,7 @@ use crate::args::{
     BookArgs, FilterArgs, GlobalArgs, LimitArgs, OutputArgs, Preset, ReadArgs, SplitArgs, TableArgs,
 };
 use crate::failure::{Failure, Outcome};
-use crate::i18n::Lang;
+use crate::i18n::{Lang, Text, Worded};
 use crate::text;
 
 /// The file that is read without being named.
@@ -101,7 +101,7 @@ pub(crate) fn load(global: &GlobalArgs) -> Outcome<Loaded> {
         Err(error) => Err(Failure::usage(text!(
             ConfigUnreadable,
             file.display(),
-            error
+            error.words()
         ))),
     }
 }
@@ -144,7 +144,8 @@ pub(crate) fn parse(file: &Path, text: &str) -> Outcome<Config> {
     toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start).min(text.len());
         let (line, column) = place(text, start);
-        let reason = error.message().trim().replace('\n', "; ");
+        let english = error.message().trim().replace('\n', "; ");
+        let reason = Text::pair(&english, &error.japanese());
         Failure::usage(text!(ConfigError, file.display(), line, column, reason))
     })
 }

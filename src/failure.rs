@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::i18n::Text;
+use crate::i18n::{Text, Worded};
 
 /// Exit codes of every command.
 pub(crate) mod exit {
@@ -96,7 +96,7 @@ impl Failure {
                 text: Text::default(),
             };
         }
-        Failure::internal(crate::text!(StdoutFailed, error))
+        Failure::internal(crate::text!(StdoutFailed, error.words()))
     }
 }
 

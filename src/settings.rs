@@ -13,6 +13,7 @@ use crate::args::{
     SplitArgs, TableArgs, WinnerArg,
 };
 use crate::failure::{Failure, Outcome};
+use crate::i18n::Worded;
 use crate::text;
 use crate::values::{ByteSize, Depth, RatingSpan};
 
@@ -174,7 +175,7 @@ pub(crate) fn filter(args: FilterArgs, preset: Option<Preset>) -> Outcome<Filter
     rules.max_instant_plies = args.instant_prefix;
     rules
         .check()
-        .map_err(|error| Failure::usage(text!(FilterFailed, error)))?;
+        .map_err(|error| Failure::usage(text!(FilterFailed, error.words())))?;
     Ok(rules)
 }
 
@@ -379,6 +380,6 @@ fn at_least_1(option: &str, value: u64) -> Outcome<u64> {
     in_range(option, value, 1, u64::MAX)
 }
 
-fn bad(option: &str, error: &dyn std::fmt::Display) -> Failure {
-    Failure::usage(text!(BadOption, option, error))
+fn bad(option: &str, error: &dyn Worded) -> Failure {
+    Failure::usage(text!(BadOption, option, error.words()))
 }

@@ -7,7 +7,7 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::Cli;
 use crate::failure::{Failure, Outcome};
-use crate::i18n::{Lang, Text, rendered_help, translate_help};
+use crate::i18n::{Lang, Text, rendered_help, said, translate_help};
 use crate::output::stdout::Out;
 use crate::text;
 
@@ -117,12 +117,30 @@ fn reason(error: &clap::Error) -> Text {
         ErrorKind::ArgumentConflict => {
             text!(ArgumentConflict, arg, context(error, ContextKind::PriorArg))
         }
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => invalid_value(error, &arg),
+        ErrorKind::NoEquals => text!(NoEquals, arg),
+        ErrorKind::TooManyValues => {
             let value = context(error, ContextKind::InvalidValue);
-            text!(InvalidValue, arg, value, known_values(error))
+            text!(TooManyValues, arg, value)
         }
+        ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => text!(TooFewValues, arg),
+        ErrorKind::InvalidUtf8 => text!(NoUtf8),
         _ => text!(OtherUsage),
     }
+}
+
+/// A value that is missing, unknown, or refused with a reason.
+fn invalid_value(error: &clap::Error, arg: &str) -> Text {
+    let value = context(error, ContextKind::InvalidValue);
+    let known = known_values(error);
+    if value.is_empty() {
+        return text!(MissingValue, arg, known);
+    }
+    let reason = match std::error::Error::source(error) {
+        Some(reason) => text!(ValueReason, said(&reason.to_string())),
+        None => known,
+    };
+    text!(InvalidValue, arg, value, reason)
 }
 
 fn known_values(error: &clap::Error) -> Text {
@@ -186,6 +204,17 @@ mod tests {
         );
         let text = refused("joban build --entries many x");
         assert!(text.get(Lang::Ja).contains("`many`"), "{text:?}");
+        assert!(
+            text.get(Lang::Ja).contains("整数ではありません"),
+            "{text:?}"
+        );
+        let text = refused("joban build x --key-table wide");
+        assert!(
+            text.get(Lang::Ja).contains("使える値: full, compact"),
+            "{text:?}"
+        );
+        let text = refused("joban build x --entries");
+        assert!(text.get(Lang::Ja).contains("値がありません"), "{text:?}");
         let text = refused("joban build");
         assert!(text.get(Lang::Ja).contains("PATH"), "{text:?}");
         let text = refused("joban verify");

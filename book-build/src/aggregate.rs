@@ -144,6 +144,15 @@ impl<'a> Aggregate<'a> {
         &self.positions
     }
 
+    /// Number of moves that were counted.
+    #[must_use]
+    pub fn moves(&self) -> u64 {
+        self.rows()
+            .iter()
+            .map(|row| u64::from(row.stats.count))
+            .sum()
+    }
+
     /// The rows of a position, ordered by move word.
     #[must_use]
     pub fn moves_of(&self, position: &PositionRow) -> &[MoveRow] {

@@ -5,8 +5,11 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use joban_engine::book::{Book, BookEntry, BookError, candidate_probability};
-use joban_engine::rules::{Accept, Color, Move, Position, Setup};
+use joban_engine::rules::{
+    Accept, Color, Move, MoveTextError, Position, PositionRejected, Refusal, Setup, SfenError,
+};
 use joban_positions::Date;
+use joban_positions::date::DateError;
 use polars::prelude::DataFrame;
 
 use crate::built::BookRow;
@@ -73,7 +76,95 @@ pub struct CsvError {
     /// Line, from 1.
     pub line: u64,
     /// What is wrong.
-    pub reason: String,
+    pub reason: CsvReason,
+}
+
+/// What can be wrong with a line of `book.csv`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CsvReason {
+    /// Bytes that are no text.
+    #[error("the text is neither UTF-8 nor UTF-16LE with a byte-order mark")]
+    NoText,
+    /// Other columns than those of a `book.csv`.
+    #[error("the columns must be {}", COLUMNS.join(","))]
+    Columns,
+    /// A row with another number of fields.
+    #[error("{found} columns, expected {}", COLUMNS.len())]
+    FieldCount {
+        /// Fields of the row.
+        found: usize,
+    },
+    /// A field that is no number, or one out of its range.
+    #[error("{column}: {text:?} is no number in its range")]
+    Number {
+        /// The column.
+        column: &'static str,
+        /// The field.
+        text: String,
+    },
+    /// A field that is no date.
+    #[error("{column}: {error}")]
+    Date {
+        /// The column.
+        column: &'static str,
+        /// What is wrong.
+        error: DateError,
+    },
+    /// A key of another form.
+    #[error("key: {text:?} is not four hex digits (a spreadsheet may have changed it)")]
+    Key {
+        /// The field.
+        text: String,
+    },
+    /// A position that is no SFEN.
+    #[error("sfen: {0}")]
+    Sfen(#[from] SfenError),
+    /// A diagram that is no position of a game.
+    #[error("sfen: {0}")]
+    Position(#[from] PositionRejected),
+    /// Side, ply and position do not go together.
+    #[error("side {side:?} does not go with ply {ply} and the side to move in the sfen")]
+    Side {
+        /// The field.
+        side: String,
+        /// The ply.
+        ply: u8,
+    },
+    /// A move that is no USI move.
+    #[error("move: {0}")]
+    MoveText(#[from] MoveTextError),
+    /// A move against the rules.
+    #[error("move {mv} is not legal: {refusal}")]
+    IllegalMove {
+        /// The move.
+        mv: Move,
+        /// The rule.
+        refusal: Refusal,
+    },
+    /// The rows make no book.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// One position with two keys, or one key with two positions.
+    #[error("key {key:04x} at ply {ply} does not belong to one position alone")]
+    Place {
+        /// The key.
+        key: u16,
+        /// The ply.
+        ply: u8,
+    },
+    /// Weights of a position that do not add up.
+    #[error(
+        "the weights of a position with {candidates} candidates must add up to {expected}, not {found}"
+    )]
+    Weights {
+        /// Candidates of the position.
+        candidates: usize,
+        /// What the sum must be.
+        expected: u16,
+        /// What it is.
+        found: u16,
+    },
 }
 
 /// A `book.csv` read back.
@@ -98,7 +189,7 @@ pub fn read_book_csv(bytes: &[u8]) -> Result<CsvBook, CsvError> {
     if fields(header).ne(COLUMNS) {
         return Err(CsvError {
             line: 1,
-            reason: format!("the columns must be {}", COLUMNS.join(",")),
+            reason: CsvReason::Columns,
         });
     }
     let mut rows = Vec::new();
@@ -120,9 +211,9 @@ fn decode(bytes: &[u8]) -> Result<String, CsvError> {
             .ok()
             .map(str::to_owned),
     };
-    text.ok_or_else(|| CsvError {
+    text.ok_or(CsvError {
         line: 1,
-        reason: "the text is neither UTF-8 nor UTF-16LE with a byte-order mark".to_owned(),
+        reason: CsvReason::NoText,
     })
 }
 
@@ -150,29 +241,28 @@ fn fields(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn row(text: &str) -> Result<BookRow, String> {
+fn row(text: &str) -> Result<BookRow, CsvReason> {
     let fields: Vec<&str> = fields(text).collect();
     let Ok([ply, side, sfen, key, mv, weight, _, figures @ ..]) =
         <[&str; 17]>::try_from(fields.as_slice())
     else {
-        return Err(format!(
-            "{} columns, expected {}",
-            fields.len(),
-            COLUMNS.len()
-        ));
+        return Err(CsvReason::FieldCount {
+            found: fields.len(),
+        });
     };
     let ply: u8 = number("ply", ply)?;
     let position = position(sfen)?;
     if position.side().as_str() != side
         || (position.side() == Color::Black) != ply.is_multiple_of(2)
     {
-        return Err(format!(
-            "side {side:?} does not go with ply {ply} and the side to move in the sfen"
-        ));
+        return Err(CsvReason::Side {
+            side: side.to_owned(),
+            ply,
+        });
     }
-    let mv = Move::from_usi(mv).map_err(|error| format!("move: {error}"))?;
+    let mv = Move::from_usi(mv)?;
     if let Some(refusal) = position.refusal(mv) {
-        return Err(format!("move {mv} is not legal: {refusal}"));
+        return Err(CsvReason::IllegalMove { mv, refusal });
     }
     Ok(BookRow {
         ply,
@@ -186,25 +276,27 @@ fn row(text: &str) -> Result<BookRow, String> {
     })
 }
 
-fn position(sfen: &str) -> Result<Position, String> {
-    let (setup, _) = Setup::from_sfen(sfen).map_err(|error| format!("sfen: {error}"))?;
-    Position::from_setup(&setup, Accept::Strict).map_err(|error| format!("sfen: {error}"))
+fn position(sfen: &str) -> Result<Position, CsvReason> {
+    let (setup, _) = Setup::from_sfen(sfen)?;
+    Ok(Position::from_setup(&setup, Accept::Strict)?)
 }
 
-fn number<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
-    text.parse()
-        .map_err(|_| format!("{name}: {text:?} is no number in its range"))
-}
-
-fn hex_key(text: &str) -> Result<u16, String> {
-    let exact = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let key = u16::from_str_radix(text, 16).ok().filter(|_| exact);
-    key.ok_or_else(|| {
-        format!("key: {text:?} is not four hex digits (a spreadsheet may have changed it)")
+fn number<T: FromStr>(column: &'static str, text: &str) -> Result<T, CsvReason> {
+    text.parse().map_err(|_| CsvReason::Number {
+        column,
+        text: text.to_owned(),
     })
 }
 
-fn figures_of(fields: [&str; 10]) -> Result<Figures, String> {
+fn hex_key(text: &str) -> Result<u16, CsvReason> {
+    let exact = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let key = u16::from_str_radix(text, 16).ok().filter(|_| exact);
+    key.ok_or_else(|| CsvReason::Key {
+        text: text.to_owned(),
+    })
+}
+
+fn figures_of(fields: [&str; 10]) -> Result<Figures, CsvReason> {
     let [
         count,
         points,
@@ -217,12 +309,12 @@ fn figures_of(fields: [&str; 10]) -> Result<Figures, String> {
         first,
         last,
     ] = fields;
-    let date = |name: &str, text: &str| match text {
+    let date = |column: &'static str, text: &str| match text {
         "" => Ok(None),
         text => text
             .parse::<Date>()
             .map(Some)
-            .map_err(|error| format!("{name}: {error}")),
+            .map_err(|error| CsvReason::Date { column, error }),
     };
     let rating: Option<f64> = if rating.is_empty() {
         None
@@ -250,7 +342,7 @@ fn finish(mut rows: Vec<(u64, BookRow)>) -> Result<CsvBook, CsvError> {
     let entries: Vec<BookEntry> = rows.iter().map(|(_, row)| row.entry()).collect();
     let book = Book::new(entries).map_err(|error| CsvError {
         line: line_of(&error, &rows),
-        reason: error.to_string(),
+        reason: error.into(),
     })?;
     for group in rows.chunk_by_mut(|a, b| (a.1.ply, a.1.key) == (b.1.ply, b.1.key)) {
         give_probabilities(group)?;
@@ -269,13 +361,10 @@ fn check_places(rows: &[(u64, BookRow)]) -> Result<(), CsvError> {
         let same_key = *keys.entry((row.ply, &row.sfen)).or_insert(row.key) == row.key;
         let same_sfen = *sfens.entry((row.ply, row.key)).or_insert(&row.sfen) == &row.sfen;
         if !same_key || !same_sfen {
-            let reason = format!(
-                "key {:04x} at ply {} does not belong to one position alone",
-                row.key, row.ply
-            );
+            let (key, ply) = (row.key, row.ply);
             return Err(CsvError {
                 line: *line,
-                reason,
+                reason: CsvReason::Place { key, ply },
             });
         }
     }
@@ -299,10 +388,11 @@ fn give_probabilities(group: &mut [(u64, BookRow)]) -> Result<(), CsvError> {
     let sum: u16 = weights.iter().map(|&weight| u16::from(weight)).sum();
     let expected = if weights.len() == 1 { 255 } else { 256 };
     if sum != expected {
-        let reason = format!(
-            "the weights of a position with {} candidates must add up to {expected}, not {sum}",
-            weights.len()
-        );
+        let reason = CsvReason::Weights {
+            candidates: weights.len(),
+            expected,
+            found: sum,
+        };
         return Err(CsvError {
             line: group[0].0,
             reason,

@@ -1,6 +1,8 @@
 //! Decisions of the book's author that act before selection: force a move, forbid one, fix a weight.
 
-use joban_engine::rules::{Accept, Color, Move, Position, Setup};
+use joban_engine::rules::{
+    Accept, Color, Move, MoveTextError, Position, PositionRejected, Refusal, Setup, SfenError,
+};
 use serde::Serialize;
 
 /// One decision, as written in the configuration.
@@ -50,7 +52,106 @@ pub struct OverrideError {
     /// The override's name.
     pub name: String,
     /// What is wrong with it.
-    pub problem: String,
+    pub problem: OverrideProblem,
+}
+
+/// What can be wrong with an override.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OverrideProblem {
+    /// The position is no SFEN.
+    #[error(transparent)]
+    Sfen(#[from] SfenError),
+    /// The diagram is no position of a game.
+    #[error(transparent)]
+    Position(#[from] PositionRejected),
+    /// A move that is no USI move.
+    #[error(transparent)]
+    MoveText(#[from] MoveTextError),
+    /// A move on the way to the position breaks the rules.
+    #[error("the move {text} that leads to the position is not legal: {refusal}")]
+    IllegalWay {
+        /// The move as written.
+        text: String,
+        /// The rule.
+        refusal: Refusal,
+    },
+    /// The move breaks the rules.
+    #[error("{text} is not legal in {sfen}: {refusal}")]
+    IllegalMove {
+        /// The move as written.
+        text: String,
+        /// The position, without move number.
+        sfen: String,
+        /// The rule.
+        refusal: Refusal,
+    },
+    /// A weight that no entry can have.
+    #[error("weight {weight} is not in 1 to 255")]
+    Weight {
+        /// The weight.
+        weight: u32,
+    },
+    /// An earlier override of the same move.
+    #[error("{earlier} speaks of the same move at the same position")]
+    Twice {
+        /// Name of the earlier one.
+        earlier: String,
+    },
+    /// More forced moves than a position takes.
+    #[error("the position has more forced moves than candidates ({candidates})")]
+    TooMany {
+        /// Candidates of a position.
+        candidates: usize,
+    },
+    /// Two fixed weights that do not go together.
+    #[error("the two weights of the position are {first} and {second}, their sum must be 256")]
+    WeightSum {
+        /// One weight.
+        first: u32,
+        /// The other one.
+        second: u32,
+    },
+    /// The given ply and the moves from the even start differ.
+    #[error("ply {ply} and the {moves} moves that lead to the position differ")]
+    PlyDiffers {
+        /// As given.
+        ply: u32,
+        /// Moves from the even start.
+        moves: u32,
+    },
+    /// A forced move needs a ply.
+    #[error("the ply is missing: give `ply`, `moves`, or the SFEN's move number")]
+    PlyMissing,
+    /// The ply and the side to move do not go together.
+    #[error("at ply {ply} {expected} is to move, in the position it is {found}")]
+    WrongSide {
+        /// The ply.
+        ply: u32,
+        /// Who moves at that ply.
+        expected: Color,
+        /// Who moves in the position.
+        found: Color,
+    },
+    /// No entry is left for the move.
+    #[error("the book has no room for its move (--entries)")]
+    NoRoom,
+    /// Two forced positions have one key under a given table.
+    #[error("its position has the key {key:04x} of another forced position, {kept} (--zobrist)")]
+    SameKey {
+        /// The key.
+        key: u16,
+        /// The other position, without move number.
+        kept: String,
+    },
+    /// The ply lies beyond the book.
+    #[error("ply {ply} is not in the book: its positions are at plies 0 to {last} (--book-plies)")]
+    BeyondBook {
+        /// The ply.
+        ply: u32,
+        /// Last ply of the book.
+        last: u8,
+    },
 }
 
 /// An override with its position and move understood.
@@ -69,12 +170,12 @@ impl Resolved {
         self.position.key() == key && self.ply.is_none_or(|own| own == ply)
     }
 
-    pub(crate) fn error(&self, problem: impl Into<String>) -> OverrideError {
+    pub(crate) fn error(&self, problem: impl Into<OverrideProblem>) -> OverrideError {
         error(&self.source, problem)
     }
 }
 
-fn error(source: &Override, problem: impl Into<String>) -> OverrideError {
+fn error(source: &Override, problem: impl Into<OverrideProblem>) -> OverrideError {
     OverrideError {
         name: source.name.clone(),
         problem: problem.into(),
@@ -119,17 +220,20 @@ pub(crate) fn check_forced(
     moves_per_position: usize,
 ) -> Result<(), OverrideError> {
     if let Some(one_too_many) = forcing.get(moves_per_position) {
-        return Err(one_too_many.error(format!(
-            "the position has more forced moves than candidates ({moves_per_position})"
-        )));
+        return Err(one_too_many.error(OverrideProblem::TooMany {
+            candidates: moves_per_position,
+        }));
     }
     let [first, second, ..] = forcing else {
         return Ok(());
     };
     match (first.source.action, second.source.action) {
-        (Action::Weight(a), Action::Weight(b)) if a + b != 256 => Err(first.error(format!(
-            "the two weights of the position are {a} and {b}, their sum must be 256"
-        ))),
+        (Action::Weight(a), Action::Weight(b)) if a + b != 256 => {
+            Err(first.error(OverrideProblem::WeightSum {
+                first: a,
+                second: b,
+            }))
+        }
         _ => Ok(()),
     }
 }
@@ -148,11 +252,9 @@ pub(crate) fn resolve_all(
             .iter()
             .find(|earlier| overlap(earlier, later));
         if let Some(earlier) = clash {
-            let problem = format!(
-                "{} speaks of the same move at the same position",
-                earlier.source.name
-            );
-            return Err(later.error(problem));
+            return Err(later.error(OverrideProblem::Twice {
+                earlier: earlier.source.name.clone(),
+            }));
         }
     }
     Ok(resolved)
@@ -167,19 +269,19 @@ fn resolve(source: &Override, book_plies: u8) -> Result<Resolved, OverrideError>
     let (position, derived) = place(source).map_err(|problem| error(source, problem))?;
     let ply =
         ply(source, &position, derived, book_plies).map_err(|problem| error(source, problem))?;
-    let mv = Move::from_usi(&source.mv).map_err(|problem| error(source, problem.to_string()))?;
+    let mv = Move::from_usi(&source.mv).map_err(|problem| error(source, problem))?;
     if let Some(refusal) = position.refusal(mv) {
-        let problem = format!(
-            "{} is not legal in {}: {refusal}",
-            source.mv,
-            position.sfen_key()
-        );
+        let problem = OverrideProblem::IllegalMove {
+            text: source.mv.clone(),
+            sfen: position.sfen_key(),
+            refusal,
+        };
         return Err(error(source, problem));
     }
     if let Action::Weight(weight) = source.action
         && !(1..=255).contains(&weight)
     {
-        return Err(error(source, format!("weight {weight} is not in 1 to 255")));
+        return Err(error(source, OverrideProblem::Weight { weight }));
     }
     Ok(Resolved {
         source: source.clone(),
@@ -190,11 +292,10 @@ fn resolve(source: &Override, book_plies: u8) -> Result<Resolved, OverrideError>
 }
 
 /// The position, and the ply that its text implies.
-fn place(source: &Override) -> Result<(Position, Option<u32>), String> {
+fn place(source: &Override) -> Result<(Position, Option<u32>), OverrideProblem> {
     let sfen = source.sfen.as_deref().unwrap_or("startpos");
-    let (setup, notes) = Setup::from_sfen(sfen).map_err(|error| error.to_string())?;
-    let mut position =
-        Position::from_setup(&setup, Accept::Strict).map_err(|error| error.to_string())?;
+    let (setup, notes) = Setup::from_sfen(sfen)?;
+    let mut position = Position::from_setup(&setup, Accept::Strict)?;
     let before = notes.ply_given.then(|| setup.move_number - 1);
     for text in source
         .moves
@@ -202,10 +303,13 @@ fn place(source: &Override) -> Result<(Position, Option<u32>), String> {
         .unwrap_or_default()
         .split_whitespace()
     {
-        let mv = Move::from_usi(text).map_err(|error| error.to_string())?;
-        position.play(mv).map_err(|refusal| {
-            format!("the move {text} that leads to the position is not legal: {refusal}")
-        })?;
+        let mv = Move::from_usi(text)?;
+        position
+            .play(mv)
+            .map_err(|refusal| OverrideProblem::IllegalWay {
+                text: text.to_owned(),
+                refusal,
+            })?;
     }
     let ply = before.map(|before| before.saturating_add(position.ply()));
     Ok((position, ply))
@@ -216,7 +320,7 @@ fn ply(
     position: &Position,
     derived: Option<u32>,
     book_plies: u8,
-) -> Result<Option<u8>, String> {
+) -> Result<Option<u8>, OverrideProblem> {
     // A move number in an SFEN is often left at 1; an explicit ply overrules it. Moves from the even start do not lie.
     let from_start = source
         .sfen
@@ -225,14 +329,15 @@ fn ply(
     if let (true, Some(derived), Some(ply)) = (from_start, derived, source.ply)
         && derived != ply
     {
-        return Err(format!(
-            "ply {ply} and the {derived} moves that lead to the position differ"
-        ));
+        return Err(OverrideProblem::PlyDiffers {
+            ply,
+            moves: derived,
+        });
     }
     let Some(ply) = source.ply.or(derived) else {
         let forces = source.action.forces();
         return if forces {
-            Err("the ply is missing: give `ply`, `moves`, or the SFEN's move number".to_owned())
+            Err(OverrideProblem::PlyMissing)
         } else {
             Ok(None)
         };
@@ -243,18 +348,18 @@ fn ply(
         Color::White
     };
     if position.side() != side {
-        return Err(format!(
-            "at ply {ply} {} is to move, in the position it is {}",
-            side.as_str(),
-            position.side().as_str()
-        ));
+        return Err(OverrideProblem::WrongSide {
+            ply,
+            expected: side,
+            found: position.side(),
+        });
     }
     match u8::try_from(ply) {
         Ok(ply) if ply < book_plies => Ok(Some(ply)),
-        _ => Err(format!(
-            "ply {ply} is not in the book: its positions are at plies 0 to {} (--book-plies)",
-            book_plies.saturating_sub(1)
-        )),
+        _ => Err(OverrideProblem::BeyondBook {
+            ply,
+            last: book_plies.saturating_sub(1),
+        }),
     }
 }
 

@@ -8,10 +8,12 @@ use std::collections::BTreeMap;
 
 use joban_engine::rom_key::RomKeys;
 use joban_engine::rules::{Move, Position};
+use serde::{Serialize, Serializer};
 
 use crate::aggregate::{Aggregate, MoveRow, PositionRow};
 use crate::overrides::{
-    Action, Override, OverrideError, Resolved, check_forced, forcing_at, resolve_all,
+    Action, Override, OverrideError, OverrideProblem, Resolved, check_forced, forcing_at,
+    resolve_all,
 };
 use crate::stats::Stats;
 
@@ -78,16 +80,21 @@ pub struct SelectedPosition {
 }
 
 /// A position that was dropped because its key was taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Collision {
     /// Ply of both positions.
     pub ply: u8,
-    /// The 16-bit key of both.
+    /// The 16-bit key of both; 4 hexadecimal digits in reports.
+    #[serde(serialize_with = "hex_key")]
     pub key: u16,
     /// SFEN of the position in the book.
     pub kept: String,
     /// SFEN of the position that was dropped.
     pub dropped: String,
+}
+
+fn hex_key<S: Serializer>(key: &u16, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&format_args!("{key:04x}"))
 }
 
 /// The selected positions in the order in which they were taken.
@@ -350,9 +357,7 @@ impl<'a> Draft<'a> {
     fn force_position(&mut self, index: usize, key: u64, ply: u8) -> Result<(), OverrideError> {
         let mut moves = self.forced_moves(key, ply)?;
         if moves.len() > self.left {
-            return Err(
-                self.overrides[index].error("the book has no room for its move (--entries)")
-            );
+            return Err(self.overrides[index].error(OverrideProblem::NoRoom));
         }
         let free = self.free_moves(key, ply).into_iter();
         let further: Vec<SelectedMove> = free
@@ -362,10 +367,11 @@ impl<'a> Draft<'a> {
         moves.truncate(self.moves_per_position.min(self.left));
         let position = self.overrides[index].position.clone();
         let points = self.aggregate.find(key, ply).map_or(0, |row| row.points);
-        self.take(position, ply, points, moves).map_err(|collision| {
-            let Collision { key, kept, .. } = collision;
-            self.overrides[index].error(format!("its position has the key {key:04x} of another forced position, {kept} (--zobrist)"))
-        })
+        self.take(position, ply, points, moves)
+            .map_err(|collision| {
+                let Collision { key, kept, .. } = collision;
+                self.overrides[index].error(OverrideProblem::SameKey { key, kept })
+            })
     }
 
     /// All forced moves of one place, and whether they fit together.

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use common::{TestGame, fast, random_games};
 use joban_book_build::select::SelectOptions;
 use joban_book_build::{
-    Aggregate, AggregateOptions, BuiltBook, Frequency, KeyChoice, keyed, reach, select, summarise,
+    Aggregate, AggregateOptions, Asked, BuiltBook, Frequency, KeyChoice, keyed, reach, select,
+    summarise,
 };
 use joban_csa_parse::Winner;
 use joban_engine::book::{Chooser, probe};
@@ -177,35 +178,27 @@ fn a_candidate_behind_a_weight_of_one_draw_is_never_played() {
     ]);
     let aggregate = fast(&games, &AggregateOptions::default());
     let built = build(&aggregate, 512);
-    let summary = summarise(&aggregate, &built, "frequency");
-    let never: Vec<String> = summary
-        .never_played
+    let never: Vec<String> = reach(&aggregate, &built)
+        .never
         .iter()
-        .map(|each| format!("{} {}", each.ply, each.mv))
+        .map(|&row| format!("{} {}", built.rows[row].ply, built.rows[row].mv))
         .collect();
     // After 2g2f 8c8d both have one point, weights 128 and 128, but only one state leads there.
     assert_eq!(never.len(), 1, "{never:?}");
     assert!(never[0].starts_with("2 "));
-    assert_eq!(summary.games, 703);
+    let asked = Asked {
+        entries: 512,
+        key_table: None,
+    };
+    let summary = summarise(&aggregate, &built, &asked);
+    assert_eq!(summary.never_played, 1);
+    assert_eq!((summary.entries, summary.positions), (built.rows.len(), 6));
     assert_eq!(
-        (
-            summary.entries,
-            summary.positions,
-            summary.second_candidates
-        ),
-        (built.rows.len(), 6, 3)
+        (summary.bytes, summary.entries_asked),
+        (6 * built.rows.len(), 512)
     );
-    assert!(summary.last_is_weak());
-    assert_eq!(
-        summary.plies.iter().map(|ply| ply.moves).sum::<u64>(),
-        summary.moves
-    );
-    assert_eq!(
-        summary
-            .support
-            .iter()
-            .map(|class| class.entries)
-            .sum::<usize>(),
-        summary.entries
-    );
+    assert_eq!(summary.weak_end(), Some(1));
+    let weak = built.rows.iter().filter(|row| row.figures.games < 3);
+    assert_eq!(summary.weak_entries, weak.count());
+    assert_eq!(summary.moves, 3 * 703);
 }

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use common::{TestGame, slow_moves_csv};
 use joban_book_build::select::SelectOptions;
 use joban_book_build::{
-    AggregateOptions, Frequency, KeyChoice, PointRules, aggregate, keyed, read_book_csv, select,
-    summarise, write_book_csv, write_moves_csv,
+    AggregateOptions, Asked, Frequency, KeyChoice, PointRules, aggregate, keyed, read_book_csv,
+    select, summarise, write_book_csv, write_moves_csv,
 };
 use joban_csa_parse::{InputArg, Inputs, Limits, ReadOptions};
 use joban_engine::rom_key::Layout;
@@ -125,7 +125,14 @@ fn a_book_of_real_games_is_the_same_from_any_number_of_threads() {
             .unwrap();
             let mut csv = Vec::new();
             write_book_csv(&mut csv, &built.rows, false).unwrap();
-            let summary = summarise(&rows, &built, "frequency");
+            let summary = summarise(
+                &rows,
+                &built,
+                &Asked {
+                    entries: 512,
+                    key_table: None,
+                },
+            );
             (
                 built.book.encode(),
                 csv,
@@ -136,8 +143,8 @@ fn a_book_of_real_games_is_the_same_from_any_number_of_threads() {
     };
     let (bytes, csv, table, summary) = book(1);
     assert_eq!(
-        (bytes.len(), summary.entries, summary.over_budget),
-        (3_072, 512, false)
+        (bytes.len(), summary.entries, summary.bytes),
+        (3_072, 512, 3_072)
     );
     let read_back = read_book_csv(&csv).unwrap();
     assert_eq!(read_back.book.encode(), bytes);

@@ -3,9 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
+use joban_csa_parse::GameEnd;
 use joban_csa_parse::input::{InputError, InputErrorKind};
 
 use crate::corpus::PlyLimit;
+use crate::date::Date;
 use crate::reject::Reject;
 
 /// The kind of trouble; the command line maps it to its exit codes.
@@ -65,9 +67,19 @@ pub enum Error {
         /// Positions of each game asked for.
         needed: PlyLimit,
     },
+    /// A line in the file of a suite's uses that is none.
+    #[error("{}, line {line}: not a use of a suite: {reason}", path.display())]
+    Use {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A wrong option or combination of options.
-    #[error("{0}")]
-    Config(String),
+    #[error(transparent)]
+    Option(#[from] OptionError),
     /// A game was refused and the caller asked to stop at the first one.
     #[error("{}: game {}, line {}: {}: {}", .0.file, .0.game, .0.line, .0.kind.as_str(), .0.reason)]
     Refused(Box<Reject>),
@@ -76,12 +88,67 @@ pub enum Error {
     Internal(String),
 }
 
+/// An option of the filter or the split that cannot be used.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// A word that names no ending.
+    #[error("unknown ending {word:?}; known are {}, any", known_endings())]
+    UnknownEnding {
+        /// The word.
+        word: String,
+    },
+    /// A word that names no result.
+    #[error("unknown winner {word:?}; known are black, white, draw, decided")]
+    UnknownWinner {
+        /// The word.
+        word: String,
+    },
+    /// A regular expression that is none.
+    #[error("pattern {pattern:?}: {reason}")]
+    Pattern {
+        /// The expression.
+        pattern: String,
+        /// What the crate for regular expressions says.
+        reason: String,
+    },
+    /// The first day lies after the last one.
+    #[error("the date range is empty: from {from} to {to}")]
+    EmptyDates {
+        /// First day.
+        from: Date,
+        /// Last day.
+        to: Date,
+    },
+    /// A negative difference of ratings, or none at all.
+    #[error("the rating gap must not be negative")]
+    NegativeGap,
+    /// A lowest rating that is not a number.
+    #[error("the minimum rating is not a number")]
+    RatingNotNumber,
+    /// No game of a pairing may pass.
+    #[error("the cap per pairing must be at least 1")]
+    ZeroCap,
+    /// A fraction that is none.
+    #[error("the held-out fraction is {fraction}; it must lie within 0 to 1")]
+    Fraction {
+        /// As given.
+        fraction: f64,
+    },
+}
+
+/// The words of [`Endings::parse`](crate::Endings::parse) but `any`, separated by commas.
+#[must_use]
+pub fn known_endings() -> String {
+    GameEnd::ALL.map(GameEnd::as_str).join(", ")
+}
+
 impl Error {
     /// The kind of trouble.
     #[must_use]
     pub fn class(&self) -> ErrorClass {
         match self {
-            Self::Config(_) | Self::TooShallow { .. } => ErrorClass::Usage,
+            Self::Option(_) | Self::Use { .. } | Self::TooShallow { .. } => ErrorClass::Usage,
             Self::Input(error) => match error.kind() {
                 InputErrorKind::NotFound | InputErrorKind::Unsupported => ErrorClass::Usage,
                 _ => ErrorClass::Input,

@@ -7,7 +7,7 @@ use regex::{Regex, RegexBuilder};
 use serde::{Serialize, Serializer};
 
 use crate::date::Date;
-use crate::error::Error;
+use crate::error::OptionError;
 
 /// The endings that a game may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ impl Endings {
     ///
     /// # Errors
     ///
-    /// [`Error::Config`] for an unknown word or an empty list.
-    pub fn parse(list: &str) -> Result<Self, Error> {
+    /// [`OptionError::UnknownEnding`] for an unknown word or an empty list.
+    pub fn parse(list: &str) -> Result<Self, OptionError> {
         let words: Vec<&str> = list.split(',').map(str::trim).collect();
         if words.contains(&"any") {
             return Ok(Self::Any);
@@ -48,13 +48,9 @@ impl Endings {
     }
 }
 
-fn ending(word: &str) -> Result<GameEnd, Error> {
-    word.parse().map_err(|_| {
-        let known: Vec<&str> = GameEnd::ALL.iter().map(|end| end.as_str()).collect();
-        Error::Config(format!(
-            "unknown ending {word:?}; known are {}, any",
-            known.join(", ")
-        ))
+fn ending(word: &str) -> Result<GameEnd, OptionError> {
+    word.parse().map_err(|_| OptionError::UnknownEnding {
+        word: word.to_owned(),
     })
 }
 
@@ -99,16 +95,16 @@ impl WinnerRule {
     ///
     /// # Errors
     ///
-    /// [`Error::Config`] for any other word.
-    pub fn parse(word: &str) -> Result<Self, Error> {
+    /// [`OptionError::UnknownWinner`] for any other word.
+    pub fn parse(word: &str) -> Result<Self, OptionError> {
         match word {
             "black" => Ok(Self::Black),
             "white" => Ok(Self::White),
             "draw" => Ok(Self::Draw),
             "decided" => Ok(Self::Decided),
-            _ => Err(Error::Config(format!(
-                "unknown winner {word:?}; known are black, white, draw, decided"
-            ))),
+            _ => Err(OptionError::UnknownWinner {
+                word: word.to_owned(),
+            }),
         }
     }
 
@@ -143,8 +139,8 @@ impl NamePattern {
     ///
     /// # Errors
     ///
-    /// [`Error::Config`] if the regular expression is wrong.
-    pub fn parse(text: &str) -> Result<Self, Error> {
+    /// [`OptionError::Pattern`] if the regular expression is wrong.
+    pub fn parse(text: &str) -> Result<Self, OptionError> {
         let matcher = if let Some(pattern) = text.strip_prefix("re:") {
             Matcher::Regex(compile(pattern, false)?)
         } else if let Some(name) = text.strip_prefix("i:") {
@@ -168,11 +164,14 @@ impl NamePattern {
     }
 }
 
-fn compile(pattern: &str, fold: bool) -> Result<Regex, Error> {
+fn compile(pattern: &str, fold: bool) -> Result<Regex, OptionError> {
     RegexBuilder::new(pattern)
         .case_insensitive(fold)
         .build()
-        .map_err(|error| Error::Config(format!("pattern {pattern:?}: {error}")))
+        .map_err(|error| OptionError::Pattern {
+            pattern: pattern.to_owned(),
+            reason: error.to_string(),
+        })
 }
 
 impl Serialize for NamePattern {
@@ -263,28 +262,24 @@ impl FilterRules {
     ///
     /// # Errors
     ///
-    /// [`Error::Config`] naming the rule.
-    pub fn check(&self) -> Result<(), Error> {
+    /// [`OptionError`] naming the rule.
+    pub fn check(&self) -> Result<(), OptionError> {
         if let (Some(from), Some(to)) = (self.from, self.to)
             && from > to
         {
-            return Err(Error::Config(format!(
-                "the date range is empty: from {from} to {to}"
-            )));
+            return Err(OptionError::EmptyDates { from, to });
         }
         if self
             .max_rating_gap
             .is_some_and(|gap| gap.is_nan() || gap < 0.0)
         {
-            return Err(Error::Config("the rating gap must not be negative".into()));
+            return Err(OptionError::NegativeGap);
         }
         if self.min_rating.is_some_and(f64::is_nan) {
-            return Err(Error::Config("the minimum rating is not a number".into()));
+            return Err(OptionError::RatingNotNumber);
         }
         if self.max_per_pairing == Some(0) {
-            return Err(Error::Config(
-                "the cap per pairing must be at least 1".into(),
-            ));
+            return Err(OptionError::ZeroCap);
         }
         Ok(())
     }

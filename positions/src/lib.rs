@@ -27,7 +27,7 @@ mod text;
 
 pub use corpus::{Corpus, Game, GameFacts, Plies, PlyLimit, Verified};
 pub use date::Date;
-pub use error::{Error, ErrorClass};
+pub use error::{Error, ErrorClass, OptionError};
 pub use filter::{Endings, FilterRules, NamePattern, WinnerRule};
 pub use funnel::{Funnel, Rule, Step, funnel};
 pub use ingest::{Ingested, NoProgress, Note, Progress, ReadPlan, read_games};

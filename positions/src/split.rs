@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 
-use crate::error::Error;
+use crate::error::OptionError;
 
 /// Seed and fraction of the split.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
@@ -49,14 +49,12 @@ impl Split {
     ///
     /// # Errors
     ///
-    /// [`Error::Config`] if `fraction` is not within 0 to 1.
-    pub fn new(seed: u64, fraction: f64) -> Result<Self, Error> {
+    /// [`OptionError::Fraction`] if `fraction` is not within 0 to 1.
+    pub fn new(seed: u64, fraction: f64) -> Result<Self, OptionError> {
         if (0.0..=1.0).contains(&fraction) {
             return Ok(Self { seed, fraction });
         }
-        Err(Error::Config(format!(
-            "the held-out fraction is {fraction}; it must lie within 0 to 1"
-        )))
+        Err(OptionError::Fraction { fraction })
     }
 
     /// The side of the game with this [game hash](crate::hash::game_hash).

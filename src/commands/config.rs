@@ -9,7 +9,7 @@ use crate::args::Cli;
 use crate::commands::build::overrides;
 use crate::config::{Config, DEFAULT_FILE, parse, read_text};
 use crate::failure::{Failure, Outcome};
-use crate::i18n::Lang;
+use crate::i18n::{Lang, Worded};
 use crate::output::stdout::Out;
 use crate::settings::{self, BookSettings, ReadSettings};
 use crate::text;
@@ -35,8 +35,8 @@ pub(crate) fn check(cli: &Cli, file: Option<&Path>, environment: Lang) -> Outcom
     if named.is_none() && !path.exists() {
         return Err(Failure::usage(text!(ConfigMissing, DEFAULT_FILE)));
     }
-    let text =
-        read_text(&path).map_err(|error| Failure::usage(text!(ConfigUnreadable, &shown, error)))?;
+    let text = read_text(&path)
+        .map_err(|error| Failure::usage(text!(ConfigUnreadable, &shown, error.words())))?;
     let config = parse(&path, &text)?;
     check_values(&path, &config)?;
     let report = Report {
@@ -77,7 +77,7 @@ fn check_values(file: &Path, config: &Config) -> Outcome {
         book.book_plies as u8,
         book.moves_per_position as usize,
     )
-    .map_err(|e| placed(Failure::usage(text!(BadOverride, e))))?;
+    .map_err(|e| placed(Failure::usage(text!(BadOverride, e.words()))))?;
     Ok(())
 }
 

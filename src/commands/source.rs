@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use crate::commands::{Context, input_failure, reject_text};
 use crate::failure::{Failure, Outcome};
-use crate::i18n::{Text, located};
+use crate::i18n::{Text, Worded, located};
 use crate::output::folder::{ResultFolder, write_failure};
 use crate::progress::Reading;
 use crate::settings::ReadSettings;
@@ -233,7 +233,7 @@ pub(crate) fn file_digest(path: &Path) -> Outcome<FileDigest> {
     let label = path.to_string_lossy().replace('\\', "/");
     File::open(path)
         .and_then(|mut file| FileDigest::of_reader(label, &mut file))
-        .map_err(|error| Failure::input(text!(InputFailed, format!("{}: {error}", path.display()))))
+        .map_err(|error| Failure::input(text!(FileUnreadable, path.display(), error.words())))
 }
 
 /// What stopped reading, filtering or writing.
@@ -245,9 +245,9 @@ pub(crate) fn failure(error: &Error) -> Failure {
             Failure::findings(text!(FailFast, place))
         }
         _ => match error.class() {
-            ErrorClass::Usage => Failure::usage(text!(InputFailed, error)),
-            ErrorClass::Input => Failure::input(text!(InputFailed, error)),
-            ErrorClass::Internal => Failure::internal(text!(InternalFailed, error)),
+            ErrorClass::Usage => Failure::usage(text!(InputFailed, error.words())),
+            ErrorClass::Input => Failure::input(text!(InputFailed, error.words())),
+            ErrorClass::Internal => Failure::internal(text!(InternalFailed, error.words())),
         },
     }
 }

@@ -12,7 +12,7 @@ macro_rules! messages {
             #[cfg(test)]
             pub(crate) const ALL: &'static [Msg] = &[$(Msg::$name),+];
 
-            /// English and Japanese, with placeholders.
+            /// English and Japanese, with slots.
             pub(crate) fn templates(self) -> (&'static str, &'static str) {
                 match self { $(Msg::$name => ($en, $ja),)+ }
             }
@@ -35,6 +35,12 @@ messages! {
     MissingCommand: "a command is missing", "コマンドを指定してください";
     InvalidValue: "`{1}` is not a value for `{0}`{2}", "`{1}` は `{0}` の値として使えません{2}";
     KnownValues: " (known: {0})", " (使える値: {0})";
+    ValueReason: " ({0})", "。理由: {0}";
+    MissingValue: "`{0}` needs a value{1}", "`{0}` の値がありません{1}";
+    NoEquals: "write `{0}` with `=` before its value", "`{0}` と値の間には `=` が必要です";
+    TooManyValues: "`{0}` takes no further value `{1}`", "`{0}` に余分な値 `{1}` があります";
+    TooFewValues: "`{0}` needs more values", "`{0}` の値の数が合いません";
+    NoUtf8: "an argument is not UTF-8", "引数が UTF-8 ではありません";
     ArgumentConflict: "`{0}` cannot be used together with `{1}`", "`{0}` と `{1}` は同時に指定できません";
     OtherUsage: "the command line cannot be read", "コマンドラインを解釈できません";
     OutOfRange: "--{0} is {1}; it must be from {2} to {3}", "--{0} の値 {1} は範囲外です。{2} から {3} の範囲で指定してください";
@@ -65,6 +71,7 @@ messages! {
     // Input
     NotFound: "{0} does not exist", "{0} がありません";
     InputFailed: "the input cannot be used: {0}", "入力を使えません: {0}";
+    FileUnreadable: "the input cannot be used: {0}: {1}", "入力 {0} を読めません: {1}";
     FilterFailed: "the filter cannot be used: {0}", "条件の指定が正しくありません: {0}";
     InputStopped: "{1}: {0}", "{1}: {0}";
     KindUnsupported: "this input is not supported", "対応していない入力です";
@@ -184,6 +191,9 @@ messages! {
     LabelCheck: "in check", "王手";
     LabelMate: "mated", "詰み";
     LabelRepetition: "repetition", "千日手";
+    RepetitionNow: "{0} ({1}x)", "{0} ({1} 回目)";
+    Occurrences: "{0}x", "{0} 回目";
+    DeclarationNow: "{0} points; 27: {1}, 24: {2}", "{0} 点、27 点法: {1}、24 点法: {2}";
     LabelDeclaration: "declaration", "入玉宣言";
     LabelKey64: "64-bit key", "64 ビット鍵";
     LabelKey16: "16-bit key", "16 ビット鍵";

@@ -1,11 +1,12 @@
 //! Messages in English and Japanese.
 //!
-//! Every message stands once, in both languages, in `messages.rs`; placeholders are `{0}`, `{1}`, …
+//! Every message stands once, in both languages, in `messages.rs`; slots are `{0}`, `{1}`, …
 
 mod help;
 mod issues;
 mod messages;
 mod phrases;
+mod reasons;
 
 use std::env;
 use std::fmt::Display;
@@ -14,6 +15,7 @@ pub(crate) use help::{rendered as rendered_help, translate as translate_help};
 pub(crate) use issues::located;
 pub(crate) use messages::Msg;
 pub(crate) use phrases::said;
+pub(crate) use reasons::{Worded, override_name};
 
 /// Language of messages.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
@@ -57,7 +59,7 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// Fills the placeholders of a message.
+    /// Fills the slots of a message.
     pub(crate) fn new(msg: Msg, args: &[Text]) -> Self {
         let (en, ja) = msg.templates();
         Text {
@@ -100,7 +102,7 @@ impl Text {
     }
 }
 
-/// What can stand in a placeholder.
+/// What can stand in a slot.
 pub(crate) trait IntoText {
     /// The words in both languages.
     fn into_text(self) -> Text;
@@ -118,7 +120,7 @@ impl<T: Display> IntoText for T {
     }
 }
 
-/// `text!(Name, a, b)`: the message `Msg::Name` with its placeholders filled.
+/// `text!(Name, a, b)`: the message `Msg::Name` with its slots filled.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! text {
@@ -160,7 +162,7 @@ fn fill(template: &str, args: &[Text], lang: Lang) -> String {
 mod tests {
     use super::*;
 
-    fn placeholders(template: &str) -> Vec<usize> {
+    fn slots(template: &str) -> Vec<usize> {
         let mut numbers: Vec<usize> = template
             .split('{')
             .skip(1)
@@ -176,7 +178,7 @@ mod tests {
         for msg in Msg::ALL {
             let (en, ja) = msg.templates();
             assert!(!en.trim().is_empty() && !ja.trim().is_empty(), "{msg:?}");
-            assert_eq!(placeholders(en), placeholders(ja), "{msg:?}");
+            assert_eq!(slots(en), slots(ja), "{msg:?}");
             assert!(en.is_ascii(), "{msg:?}: English in ASCII: {en}");
         }
     }
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn placeholders_are_filled_in_any_order() {
+    fn slots_are_filled_in_any_order() {
         let args = [Text::same("a"), Text::pair("b", "び")];
         assert_eq!(fill("{1}-{0} {x} {2}", &args, Lang::Ja), "び-a {x} {2}");
         assert_eq!(fill("{0}{0}", &args, Lang::En), "aa");

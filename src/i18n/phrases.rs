@@ -1,7 +1,8 @@
 //! Reasons and advice that the libraries give in English, in Japanese.
 //!
-//! The libraries speak English only, and so do `rejects.csv` and JSON; what a person reads on the screen is turned into
-//! Japanese here, phrase by phrase. `{}` stands for any text. What is not in the table stays as it is.
+//! The libraries speak English only, and so do `rejects.csv`, tables and JSON; what a person reads on the screen is turned
+//! into Japanese here, phrase by phrase. `{}` stands for any text. What is not in the table stays as it is: names, moves,
+//! the words of the system and of foreign crates. Errors with fields are worded in `reasons.rs`.
 
 use super::Text;
 
@@ -257,10 +258,10 @@ const PHRASES: &[(&str, &str)] = &[
     ),
     (
         "{} has two unpromoted pawns on file {}",
-        "{} の {} 筋が二歩です",
+        "{}の歩が {} 筋に二枚あります (二歩)",
     ),
-    ("{} has no king", "{} の玉がありません"),
-    ("{} has a king already", "{} の玉はすでにあります"),
+    ("{} has no king", "{}の玉がありません"),
+    ("{} has a king already", "{}の玉はすでにあります"),
     ("a board has 9 ranks, ", "盤面は 9 段です: "),
     ("the side to move is b or w", "手番は b か w です"),
     ("the side to move is missing", "手番がありません"),
@@ -333,7 +334,7 @@ const PHRASES: &[(&str, &str)] = &[
     ),
     (
         "the record names a {}, another piece moves",
-        "棋譜の駒は {} ですが、動くのは別の駒です",
+        "棋譜の駒は{}ですが、動くのは別の駒です",
     ),
     ("it is black's turn", "先手の手番です"),
     ("it is white's turn", "後手の手番です"),
@@ -345,6 +346,271 @@ const PHRASES: &[(&str, &str)] = &[
         "the game has more than 60,000 plies",
         "60,000 手を超える棋譜です",
     ),
+    // Lines of a record: what is a warning.
+    (
+        "PI takes away pieces from squares of the board only",
+        "PI で取り除けるのは盤上の駒だけです",
+    ),
+    (
+        "more warnings of this record are left out",
+        "この棋譜の警告はこれ以上示しません",
+    ),
+    (
+        "a move after the ending is not read",
+        "終局後の指し手は読みません",
+    ),
+    (
+        "a time with no move or ending before it",
+        "対応する指し手も終局もない消費時間です",
+    ),
+    ("a second ending is not read", "二つ目の終局は読みません"),
+    (
+        "no version of the format knows this ending",
+        "どの版の書式にもない終局です",
+    ),
+    (
+        "a set-up statement after the ending is not read",
+        "終局後の局面の指定は読みません",
+    ),
+    (
+        "the row is not in columns of three; read as nine squares",
+        "行が 3 文字ずつの升になっていません。9 升として読みました",
+    ),
+    ("the rating is no number", "レーティングが数ではありません"),
+    ("no whole number in range", "範囲内の整数ではありません"),
+    (
+        "the summary does not name two players with their results",
+        "summary に二人の対局者とその結果がありません",
+    ),
+    (
+        "no line + or - says who moves first; taken from the first move",
+        "手番の行 (+ か -) がありません。最初の指し手の符号に従いました",
+    ),
+    (
+        "the header says {} moves, the record has {}",
+        "見出しでは {} 手ですが、棋譜にあるのは次の手数です: {}",
+    ),
+    (
+        "the rating's id is not made of this player's name",
+        "レーティングの識別子がこの対局者の名前から作られていません",
+    ),
+    (
+        "the record has no names to match the summary with",
+        "summary と照らし合わせる対局者名がありません",
+    ),
+    (
+        "the summary names somebody who is neither player",
+        "summary の名前がどちらの対局者でもありません",
+    ),
+    (
+        "the results in the summary contradict each other",
+        "summary の二人の結果が矛盾しています",
+    ),
+    (
+        "the ending word and the summary name different endings; the summary counts",
+        "終局の行と summary の終局が異なります。summary に従います",
+    ),
+    (
+        "the ending word and the summary name different winners; the summary counts",
+        "終局の行と summary の勝者が異なります。summary に従います",
+    ),
+    (
+        "the text is declared as {} and is {}",
+        "文字コードの宣言は {} ですが、実際は次のとおりです: {}",
+    ),
+    (
+        "the text could be {} or {}; read as {}",
+        "文字コードは {} とも {} とも読めます。採用したもの: {}",
+    ),
+    (
+        "the record is {}, this line is {}",
+        "棋譜の文字コードは {} ですが、この行は次のとおりです: {}",
+    ),
+    (
+        "bytes that are no text in {}",
+        "この文字コードでは文字にならないバイトがあります: {}",
+    ),
+    (
+        "a comment without its apostrophe",
+        "先頭の ' が抜けたコメントです",
+    ),
+    // More of inputs.
+    (
+        "there is no such file or folder",
+        "ファイルもフォルダーもありません",
+    ),
+    ("check the path", "パスを確かめてください"),
+    ("a limit on unpacking was reached", "展開の上限に達しました"),
+    (
+        "an archive inside the archive cannot be read",
+        "書庫の中の書庫を読めません",
+    ),
+    ("it cannot be read", "読めません"),
+    (
+        "a tar header is longer than 1 MiB",
+        "tar の見出しが 1 MiB を超えています",
+    ),
+    (
+        "its decoder needs more than the {} bytes allowed",
+        "展開に上限の {} バイトより多くのメモリーが必要です",
+    ),
+    ("requires too much memory", "メモリーが足りません"),
+    ("7z method {} is not read", "7z の圧縮方式 {} は読めません"),
+    (
+        "zip method {} is not read (only stored and deflated)",
+        "zip の圧縮方式 {} は読めません (無圧縮と deflate のみ)",
+    ),
+    ("{} is not read", "{} は読めません"),
+    (
+        "a header packed in itself",
+        "見出しが自分自身の中に圧縮されています",
+    ),
+    (
+        "the checksum of its first bytes is wrong",
+        "先頭のチェックサムが合いません",
+    ),
+    (
+        "the checksum of its header is wrong",
+        "見出しのチェックサムが合いません",
+    ),
+    (
+        "a packed header without a stream",
+        "圧縮された見出しのデータがありません",
+    ),
+    ("a coder with several outputs", "出力が複数ある圧縮方式です"),
+    (
+        "its header is out of order",
+        "見出しの順序が正しくありません",
+    ),
+    ("its header is too short", "見出しが短すぎます"),
+    // Tables.
+    (
+        "it does not belong to the games table beside it",
+        "同じ場所の games の表と組になっていません",
+    ),
+    (
+        "the games table beside it has a negative number of positions",
+        "同じ場所の games の表に負の局面数があります",
+    ),
+    ("its depth is no number", "深さが数ではありません"),
+    ("its depth is missing", "深さの記述がありません"),
+    (
+        "a row without game and without reason",
+        "対局も理由もない行があります",
+    ),
+    ("a null in column {}", "空の値がある列: {}"),
+    ("a negative number in column {}", "負の数がある列: {}"),
+    ("column {} has another type", "型が異なる列: {}"),
+    ("column {} is not UTF-8", "UTF-8 でない列: {}"),
+    ("unknown ending {}", "未知の終局: {}"),
+    ("unknown winner {}", "未知の勝者: {}"),
+    ("unknown status {}", "未知の状態: {}"),
+    ("a wrong move word", "正しくない指し手の値があります"),
+    ("a wrong time", "正しくない時間があります"),
+    ("a wrong SHA-256", "正しくない SHA-256 があります"),
+    (
+        "the values of column {} do not fit their digest",
+        "列 {} の値がダイジェストと合いません",
+    ),
+    (
+        "it is no {} table of joban",
+        "joban の {} の表ではありません",
+    ),
+    (
+        "its columns are not those of this revision",
+        "列がこの版のものではありません",
+    ),
+    (
+        "its footer claims impossible sizes",
+        "末尾の情報にありえない大きさが書かれています",
+    ),
+    ("its digests are missing", "ダイジェストがありません"),
+    (
+        "its digests do not fit each other",
+        "ダイジェストどうしが合いません",
+    ),
+    ("its contents make no sense", "内容が意味をなしません"),
+    (
+        "a column type that is not ours",
+        "joban の表にない型の列があります",
+    ),
+    ("fewer values than rows", "値が行より少ない列があります"),
+    ("fewer values than levels", "値が足りない列があります"),
+    (
+        "manifest revision {}, this program reads {}",
+        "manifest の版は {} ですが、このプログラムが読む版は次のとおりです: {}",
+    ),
+    // Positions and moves.
+    (
+        "it is no text in UTF-8 or UTF-16LE",
+        "UTF-8 でも UTF-16LE でもありません",
+    ),
+    (
+        "`{}` is no move in USI notation (such as 7g7f, 8h2b+, P*5e)",
+        "`{}` は USI 形式の指し手 (7g7f、8h2b+、P*5e など) ではありません",
+    ),
+    ("there is no such square", "そのような升はありません"),
+    (
+        "a set has only {} pieces of the kind {}",
+        "一組に {} 枚しかない駒が多すぎます: {}",
+    ),
+    (
+        " (acceptable where one king is enough)",
+        " (玉が一枚でよい場合は使えます)",
+    ),
+    ("{} has {} kings", "{}の玉が {} 枚あります"),
+    (
+        "there are {} pieces of the kind {}, a set has {}",
+        "駒の枚数が {} 枚、種類が{}ですが、一組にある枚数は次のとおりです: {}",
+    ),
+    (
+        "the {} {} on {} could never move again",
+        "行き所のない{}の{}があります: {}",
+    ),
+    ("no position: board: ", "局面ではありません: 盤面: "),
+    ("no position: side to move: ", "局面ではありません: 手番: "),
+    ("no position: hands: ", "局面ではありません: 持駒: "),
+    ("no position: moves: ", "局面ではありません: 指し手: "),
+    ("no position: 1 rank: ", "局面ではありません: 1 段: "),
+    ("no position: {} ranks: ", "局面ではありません: {} 段: "),
+    ("no position: rank {}: ", "局面ではありません: {} 段目: "),
+    ("no position: ", "局面ではありません: "),
+    (
+        "a position without moves is expected here",
+        "ここには指し手のない局面を書いてください",
+    ),
+    (
+        "`{}` has {} squares, not 9",
+        "`{}` の升は {} 個です (9 個のはずです)",
+    ),
+    (
+        "`{}` in rank {} is no piece",
+        "`{}` ({} 段目) は駒ではありません",
+    ),
+    // Values of options.
+    (
+        "`{}` is not a size such as 4096, 64K, 512M or 2G",
+        "`{}` は大きさではありません (例 4096、64K、512M、2G)",
+    ),
+    (
+        "`{}` is neither a number nor `none`",
+        "`{}` は数でも `none` でもありません",
+    ),
+    (
+        "`{}` is neither a number nor `all`",
+        "`{}` は数でも `all` でもありません",
+    ),
+    (
+        "`{}` is not a rising pair of ratings such as 2500..3500",
+        "`{}` は小さい順の二つのレーティング (例 2500..3500) ではありません",
+    ),
+    ("{} is not in {}..={}", "{} は範囲外です ({} から {})"),
+    ("invalid digit found in string", "整数ではありません"),
+    ("invalid float literal", "数ではありません"),
+    ("number too large to fit in target type", "数が大きすぎます"),
+    ("number too small to fit in target type", "数が小さすぎます"),
+    ("cannot parse integer from empty string", "値が空です"),
+    ("cannot parse float from empty string", "値が空です"),
 ];
 
 /// An English reason as a message in both languages.
@@ -352,13 +618,77 @@ pub(crate) fn said(english: &str) -> Text {
     Text::pair(english, &japanese(english))
 }
 
+/// Sides and pieces, as they fill the holes.
+const WORDS: &[(&str, &str)] = &[
+    ("black", "先手"),
+    ("white", "後手"),
+    ("pawn", "歩"),
+    ("lance", "香"),
+    ("knight", "桂"),
+    ("silver", "銀"),
+    ("gold", "金"),
+    ("bishop", "角"),
+    ("rook", "飛"),
+    ("king", "玉"),
+    ("promoted pawn", "と"),
+    ("promoted lance", "成香"),
+    ("promoted knight", "成桂"),
+    ("promoted silver", "成銀"),
+    ("horse", "馬"),
+    ("dragon", "竜"),
+];
+
 fn japanese(english: &str) -> String {
-    PHRASES.iter().fold(english.to_owned(), |text, (from, to)| {
-        replace(&text, from, to).unwrap_or(text)
-    })
+    let text = PHRASES.iter().fold(english.to_owned(), |text, (from, to)| {
+        everywhere(text, from, to)
+    });
+    pieces(&text)
 }
 
-/// The text with the first place of a phrase replaced, what fills the holes being kept.
+/// The text with a phrase replaced wherever it stands; a list names a few things at most.
+fn everywhere(mut text: String, from: &str, to: &str) -> String {
+    for _ in 0..16 {
+        match replace(&text, from, to) {
+            Some(replaced) => text = replaced,
+            None => break,
+        }
+    }
+    text
+}
+
+/// A word of the table in Japanese, any other text as it is.
+fn word(text: &str) -> &str {
+    let known = WORDS.iter().find(|(english, _)| *english == text);
+    known.map_or(text, |(_, ours)| ours)
+}
+
+/// The piece that a refusal names at its end, such as `(black pawn)`.
+fn pieces(text: &str) -> String {
+    let named = |inside: &str| {
+        let (side, piece) = inside.split_once(' ')?;
+        let known = word(side) != side && word(piece) != piece;
+        known.then(|| format!("{}の{}", word(side), word(piece)))
+    };
+    let mut parts = text.split('(');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push('(');
+        match part
+            .split_once(')')
+            .and_then(|(inside, rest)| Some((named(inside)?, rest)))
+        {
+            Some((named, rest)) => {
+                out.push_str(&named);
+                out.push(')');
+                out.push_str(rest);
+            }
+            None => out.push_str(part),
+        }
+    }
+    out
+}
+
+/// The text with the first place of a phrase replaced; what fills the holes is kept, sides and pieces in Japanese.
 fn replace(text: &str, from: &str, to: &str) -> Option<String> {
     let mut parts = from.split("{}");
     let first = parts.next()?;
@@ -374,12 +704,12 @@ fn replace(text: &str, from: &str, to: &str) -> Option<String> {
     let mut at = start + first.len();
     let mut filled = Vec::new();
     for part in parts {
-        // A hole at the end takes what is left up to a blank.
+        // A hole at the end takes what is left up to a blank or the end of a clause.
         let length = match part {
-            "" => text[at..].find(' ').unwrap_or(text.len() - at),
+            "" => text[at..].find([' ', ';', ')']).unwrap_or(text.len() - at),
             part => text[at..].find(part)?,
         };
-        filled.push(&text[at..at + length]);
+        filled.push(word(&text[at..at + length]));
         at += length + part.len();
     }
     let mut holes = filled.into_iter();
@@ -397,6 +727,10 @@ fn replace(text: &str, from: &str, to: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use joban_engine::rules::{
+        Color, Move, Piece, PieceKind, PositionIssue, PositionRejected, Refusal, RefusalReason,
+        Setup, Square,
+    };
 
     #[test]
     fn every_phrase_has_the_same_holes() {
@@ -406,6 +740,95 @@ mod tests {
             assert!(english.is_ascii() && !ours.is_ascii(), "{english}");
             assert!(!japanese(english).contains(english), "{english}");
         }
+    }
+
+    /// Everything the rules can say is said in Japanese: no English word is left.
+    #[test]
+    fn refusals_and_faults_of_positions_are_worded() {
+        let square = Square::new(5, 5).expect("a square");
+        let pieces = Color::ALL
+            .into_iter()
+            .flat_map(|color| PieceKind::ALL.map(|kind| Piece::new(color, kind)));
+        for piece in pieces {
+            let Piece { color, kind } = piece;
+            let reasons = [
+                RefusalReason::NoPiece { from: square },
+                RefusalReason::NotYourPiece { from: square },
+                RefusalReason::CannotMoveSo,
+                RefusalReason::Blocked { at: square },
+                RefusalReason::OwnPieceOnTarget,
+                RefusalReason::DropOnPiece,
+                RefusalReason::NotInHand,
+                RefusalReason::NoHandPiece,
+                RefusalReason::DoublePawn { file: 5 },
+                RefusalReason::NoNextMove,
+                RefusalReason::MustPromote,
+                RefusalReason::CannotPromote,
+                RefusalReason::PawnDropMate,
+                RefusalReason::LeavesKingInCheck,
+                RefusalReason::PieceMismatch { named: kind },
+                RefusalReason::TurnMismatch { to_move: color },
+                RefusalReason::NoMove,
+                RefusalReason::TooLong,
+            ];
+            for reason in reasons {
+                let refusal = Refusal {
+                    reason,
+                    piece: Some(piece),
+                    mv: Move::from_usi("5e5d").ok(),
+                };
+                assert_japanese(&refusal.to_string());
+            }
+            let issues = vec![
+                PositionIssue::MissingKing { color },
+                PositionIssue::TooManyKings { color, count: 2 },
+                PositionIssue::TooMany { kind, count: 20 },
+                PositionIssue::DoublePawn { color, file: 3 },
+                PositionIssue::NoMovePiece { square, piece },
+                PositionIssue::OpponentInCheck,
+            ];
+            assert_japanese(&PositionRejected { issues, sfen: None }.to_string());
+            let issues = vec![PositionIssue::MissingKing { color }];
+            assert_japanese(&PositionRejected { issues, sfen: None }.to_string());
+        }
+    }
+
+    #[test]
+    fn faults_of_sfens_and_moves_are_worded() {
+        let board = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+        for sfen in [
+            "",
+            "9/9",
+            "9",
+            board,
+            &format!("{board} b"),
+            &format!("{board} x -"),
+            &format!("{board} b K"),
+            &format!("{board} b 3"),
+            &format!("{board} b 0P"),
+            &format!("{board} b - 99999999999"),
+            &format!("{board} b - 1 2"),
+            &format!("{board} b - 1 moves 7g7f"),
+            &board.replacen('l', "x", 1),
+            &board.replacen('l', "+g", 1),
+            &board.replacen("1r5b1", "1r5b", 1),
+        ] {
+            let error = Setup::from_sfen(sfen).expect_err("no position");
+            assert_japanese(&error.to_string());
+        }
+        assert_japanese(&Move::from_usi("7g7").expect_err("no move").to_string());
+    }
+
+    #[track_caller]
+    fn assert_japanese(english: &str) {
+        let ours = japanese(english);
+        // Boards and pieces stand in backquotes; USI is a name, other short words are squares and letters.
+        let plain: String = ours.split('`').step_by(2).collect();
+        let words = plain.split(|c: char| !c.is_ascii_alphabetic());
+        let left: Vec<&str> = words
+            .filter(|word| word.len() > 2 && *word != "USI")
+            .collect();
+        assert!(left.is_empty(), "{english}\n{ours}\n{left:?}");
     }
 
     #[test]
@@ -425,8 +848,20 @@ mod tests {
             ),
             ("7g7f: there is no piece on 7g", "7g7f: 駒がない升: 7g"),
             (
-                "black has two unpromoted pawns on file 5",
-                "black の 5 筋が二歩です",
+                "no position of a game: black has two unpromoted pawns on file 5; white has two unpromoted pawns on file 1",
+                "対局の局面ではありません: 先手の歩が 5 筋に二枚あります (二歩); 後手の歩が 1 筋に二枚あります (二歩)",
+            ),
+            (
+                "5e5d: the piece does not move that way (white promoted silver)",
+                "5e5d: その駒はそこへ動けません (後手の成銀)",
+            ),
+            (
+                "the record names a promoted pawn, another piece moves (black gold)",
+                "棋譜の駒はとですが、動くのは別の駒です (先手の金)",
+            ),
+            (
+                "no position: 8 ranks: a board has 9 ranks, `9/9`",
+                "局面ではありません: 8 段: 盤面は 9 段です: `9/9`",
             ),
             ("something new", "something new"),
             ("", ""),

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use crate::failure::{Failure, Outcome};
+use crate::i18n::Worded;
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
@@ -445,7 +446,7 @@ pub(crate) fn write_failure(path: &Path, error: &io::Error) -> Failure {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => text!(DiskFull, shown),
         io::ErrorKind::PermissionDenied => text!(WriteDenied, shown),
         io::ErrorKind::ReadOnlyFilesystem => text!(WriteDenied, shown),
-        _ => text!(WriteFailed, shown, error),
+        _ => text!(WriteFailed, shown, error.words()),
     })
 }
 

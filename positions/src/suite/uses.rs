@@ -41,7 +41,7 @@ pub struct Use {
 ///
 /// # Errors
 ///
-/// [`Error::Io`] if the file cannot be locked, read or written, [`Error::Config`] if it holds a line that is no use.
+/// [`Error::Io`] if the file cannot be locked, read or written, [`Error::Use`] if it holds a line that is no use.
 pub fn record_use(folder: &Path, the_use: &Use) -> Result<bool, Error> {
     let path = folder.join(FILE_NAME);
     let failed = |source| Error::Io {
@@ -86,7 +86,7 @@ fn append(file: &mut File, at: u64, the_use: &Use) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// [`Error::Io`] if the file cannot be read, [`Error::Config`] if it holds a line that is no use.
+/// [`Error::Io`] if the file cannot be read, [`Error::Use`] if it holds a line that is no use.
 pub fn read_uses(folder: &Path) -> Result<Vec<Use>, Error> {
     let path: PathBuf = folder.join(FILE_NAME);
     let text = match std::fs::read_to_string(&path) {
@@ -99,11 +99,10 @@ pub fn read_uses(folder: &Path) -> Result<Vec<Use>, Error> {
 }
 
 fn parse(path: &Path, text: &str) -> Result<Vec<Use>, Error> {
-    let wrong = |line: usize, reason: String| {
-        Error::Config(format!(
-            "{}, line {line}: not a use of a suite: {reason}",
-            path.display()
-        ))
+    let wrong = |line: usize, reason: String| Error::Use {
+        path: path.to_owned(),
+        line,
+        reason,
     };
     (1..)
         .zip(text.lines())

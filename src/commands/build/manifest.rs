@@ -49,7 +49,7 @@ pub(crate) fn manifest(
         ("read", funnel.read),
         ("parsed", funnel.parsed),
         ("games", funnel.kept.len() as u64),
-        ("moves", moves(aggregate)),
+        ("moves", aggregate.moves()),
         ("positions", book.selection.positions.len() as u64),
         ("entries", book.rows.len() as u64),
     ];
@@ -59,13 +59,4 @@ pub(crate) fn manifest(
     manifest.outputs = outputs.to_vec();
     manifest.built_on = read.built_on.clone();
     manifest
-}
-
-/// Moves counted.
-pub(crate) fn moves(aggregate: &Aggregate<'_>) -> u64 {
-    aggregate
-        .rows()
-        .iter()
-        .map(|row| u64::from(row.stats.count))
-        .sum()
 }

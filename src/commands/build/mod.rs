@@ -22,6 +22,7 @@ use crate::args::{BuildArgs, KeyTable, SelectionRule};
 use crate::commands::source::{Read, Source};
 use crate::commands::{Context, reject_text};
 use crate::failure::{Failure, Outcome};
+use crate::i18n::Worded;
 use crate::output::folder::ResultFolder;
 use crate::settings::BookSettings;
 use crate::text;
@@ -86,7 +87,7 @@ struct Table {
 
 fn read_table(path: &Path) -> Outcome<Table> {
     let refuse =
-        |error: &dyn std::fmt::Display| Failure::usage(text!(ZobristFile, path.display(), error));
+        |error: &dyn Worded| Failure::usage(text!(ZobristFile, path.display(), error.words()));
     let bytes = fs::read(path).map_err(|error| refuse(&error))?;
     let keys = RomKeys::from_bytes(&bytes).map_err(|error| refuse(&error))?;
     let label = path.to_string_lossy().replace('\\', "/");
@@ -184,7 +185,7 @@ impl Build<'_> {
             SelectionRule::Reach => &Expected,
         };
         let selection = select(aggregate, strategy, &options)
-            .map_err(|error| Failure::usage(text!(BadOverride, error)))?;
+            .map_err(|error| Failure::usage(text!(BadOverride, error.words())))?;
         let choice = match &self.table {
             Some(table) => KeyChoice::Table(table.keys.clone()),
             None => KeyChoice::Seed {
@@ -193,7 +194,7 @@ impl Build<'_> {
             },
         };
         keyed(selection, &choice).map_err(|error| match error {
-            BuildError::Key(error) => Failure::usage(text!(KeySearchFailed, error)),
+            BuildError::Key(error) => Failure::usage(text!(KeySearchFailed, error.words())),
             other => Failure::internal(text!(InternalFailed, other)),
         })
     }

@@ -10,7 +10,7 @@ use crate::args::{BuildArgs, Preset};
 use crate::commands::Context;
 use crate::config::{OverrideAction, OverrideConfig};
 use crate::failure::{Failure, Outcome};
-use crate::i18n::{Lang, Text};
+use crate::i18n::{Lang, Text, Worded};
 use crate::settings::{self, BookSettings, OutputSettings, ReadSettings};
 use crate::text;
 
@@ -49,7 +49,7 @@ impl BuildSettings {
             book.book_plies as u8,
             book.moves_per_position as usize,
         )
-        .map_err(|error| Failure::usage(text!(BadOverride, error)))?;
+        .map_err(|error| Failure::usage(text!(BadOverride, error.words())))?;
         let read = args.read.clone().or(config.read);
         Ok(BuildSettings {
             preset,

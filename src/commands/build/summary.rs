@@ -2,29 +2,24 @@
 
 use std::fs;
 
-use joban_book_build::{Aggregate, BookRow, BuiltBook, reach};
+use joban_book_build::{Action, Aggregate, Asked, BookSummary, BuiltBook, Override, summarise};
 use joban_positions::filter::ArticleFigures;
 use joban_positions::manifest::FileDigest;
 use joban_positions::{Funnel, Manifest, Rule, Step};
 use serde::Serialize;
 
 use super::article::Comparison;
-use super::manifest::{PROGRAM, moves};
+use super::manifest::PROGRAM;
 use super::{BuildSettings, Table};
 use crate::args::Preset;
 use crate::commands::source::Read;
 use crate::commands::{Context, reject_text};
 use crate::failure::Outcome;
-use crate::i18n::{Lang, Text};
+use crate::i18n::{Lang, Text, override_name};
 use crate::output::stdout::{Out, note};
 use crate::output::table::{Align, Table as TextTable, grouped};
 use crate::settings::defaults;
 use crate::text;
-
-/// Support below which an entry is called weak.
-const WEAK_SUPPORT: u32 = 3;
-/// Bytes of the ROM's budget.
-const ROM_BUDGET: u64 = 3_072;
 
 /// Everything that is told.
 #[derive(Debug, Serialize)]
@@ -43,48 +38,13 @@ pub(crate) struct Summary {
     held_out: u64,
     holdout: f64,
     split_seed: u64,
-    book: Option<BookFacts>,
-    overrides: Vec<joban_book_build::Override>,
+    book: Option<BookSummary>,
+    overrides: Vec<Override>,
     article: Option<Comparison>,
     outputs: Vec<FileDigest>,
     warnings: Vec<String>,
     #[serde(skip)]
     texts: Vec<Text>,
-}
-
-/// Figures of the book.
-#[derive(Debug, Serialize)]
-struct BookFacts {
-    /// Moves counted in the games it was built from.
-    moves: u64,
-    positions: u64,
-    entries: u64,
-    entries_asked: u32,
-    bytes: u64,
-    book_plies: u32,
-    key_table: &'static str,
-    key_table_bytes: u64,
-    key_seed: Option<u64>,
-    /// Path of a table that was kept.
-    zobrist: Option<String>,
-    collisions: Vec<CollisionFacts>,
-    /// Entries with support in fewer than three games.
-    weak_entries: u64,
-    /// Games behind the entry selected last.
-    last_support: Option<u32>,
-    /// Expected own moves from the book in a game against the archive, as black and as white.
-    own_moves: [f64; 2],
-    /// Entries that are never played against the archive, whatever the seed of the ROM's generator.
-    never_played: u64,
-}
-
-/// Two positions under one key.
-#[derive(Debug, Serialize)]
-struct CollisionFacts {
-    ply: u8,
-    key: String,
-    kept: String,
-    dropped: String,
 }
 
 impl Summary {
@@ -147,14 +107,19 @@ impl Summary {
         book: &BuiltBook,
         outputs: &[FileDigest],
     ) {
-        let facts = BookFacts::new(settings, table, aggregate, book);
+        let asked = Asked {
+            entries: settings.book.entries,
+            key_table: table.map(Table::label),
+        };
+        let book = summarise(aggregate, book, &asked);
         if self.article.is_some() {
-            let figures = self.figures(facts.moves, facts.positions, facts.entries);
+            let [positions, candidates] = [book.positions, book.entries].map(|n| n as u64);
+            let figures = self.figures(book.moves, positions, candidates);
             self.article = Some(Comparison::new(figures));
         }
-        self.texts.extend(facts.warnings());
+        self.texts.extend(book_warnings(&book));
         self.texts.extend(table_changed(settings, outputs));
-        self.book = Some(facts);
+        self.book = Some(book);
         self.out = Some(settings.output.out.display().to_string());
         self.outputs = outputs.to_vec();
     }
@@ -194,22 +159,16 @@ impl Summary {
                 let games = [self.games, self.funnel.read, self.held_out, book.moves].map(grouped);
                 let [games, read, held_out, moves] = games;
                 say(text!(BuiltFrom, games, read, held_out, moves));
-                say(text!(
-                    BookSize,
-                    grouped(book.positions),
-                    grouped(book.entries),
-                    grouped(book.bytes)
-                ));
-                say(book.keys());
+                let sizes = [book.positions, book.entries, book.bytes];
+                let [positions, entries, bytes] = sizes.map(|size| grouped(size as u64));
+                say(text!(BookSize, positions, entries, bytes));
+                say(keys_text(book));
                 let [black, white] = book.own_moves.map(|moves| format!("{moves:.2}"));
                 say(text!(OwnMoves, black, white));
             }
         }
         for each in &self.overrides {
-            lines.push(format!(
-                "{}: {} {:?}: {}",
-                each.name, each.mv, each.action, each.reason
-            ));
+            lines.push(override_text(each).get(lang).to_owned());
         }
         lines.extend(self.article_lines(lang));
         for output in &self.outputs {
@@ -249,76 +208,53 @@ fn pad(text: &str, cells: usize) -> String {
     format!("{text:cells$}")
 }
 
-impl BookFacts {
-    fn new(
-        settings: &BuildSettings,
-        table: Option<&Table>,
-        aggregate: &Aggregate<'_>,
-        book: &BuiltBook,
-    ) -> Self {
-        let last = book
-            .selection
-            .positions
-            .last()
-            .and_then(|position| position.moves.last());
-        let collisions = book.selection.collisions.iter().map(|each| CollisionFacts {
-            ply: each.ply,
-            key: format!("{:04x}", each.key),
-            kept: each.kept.clone(),
-            dropped: each.dropped.clone(),
-        });
-        let reach = reach(aggregate, book);
-        let count = |which: fn(&&BookRow) -> bool| book.rows.iter().filter(which).count() as u64;
-        BookFacts {
-            moves: moves(aggregate),
-            positions: book.selection.positions.len() as u64,
-            entries: book.rows.len() as u64,
-            entries_asked: settings.book.entries,
-            bytes: book.rows.len() as u64 * 6,
-            book_plies: settings.book.book_plies,
-            key_table: book.keys.keys.layout().as_str(),
-            key_table_bytes: book.keys.keys.bytes().len() as u64,
-            key_seed: book.keys.seed,
-            zobrist: table.map(|table| table.label().to_owned()),
-            collisions: collisions.collect(),
-            weak_entries: count(|row| row.figures.games < WEAK_SUPPORT),
-            last_support: last.map(|each| each.stats.games),
-            own_moves: reach.own_moves,
-            never_played: reach.never.len() as u64,
-        }
-    }
+fn override_text(each: &Override) -> Text {
+    let english = format!(
+        "{}: {} {:?}: {}",
+        each.name, each.mv, each.action, each.reason
+    );
+    let action = match each.action {
+        Action::Force => "強制".to_owned(),
+        Action::Forbid => "禁止".to_owned(),
+        Action::Weight(weight) => format!("重み {weight}"),
+    };
+    let name = override_name(&each.name);
+    Text::pair(
+        &english,
+        &format!("{name}: {} ({action}): {}", each.mv, each.reason),
+    )
+}
 
-    fn keys(&self) -> Text {
-        match (&self.zobrist, self.key_seed) {
-            (Some(path), _) => text!(KeyTableKept, path, self.collisions.len()),
-            (None, seed) => {
-                text!(
-                    KeySeedFound,
-                    seed.unwrap_or_default(),
-                    self.key_table,
-                    grouped(self.key_table_bytes)
-                )
-            }
+fn keys_text(book: &BookSummary) -> Text {
+    match &book.zobrist {
+        Some(path) => text!(KeyTableKept, path, book.collisions.len()),
+        None => {
+            text!(
+                KeySeedFound,
+                book.key_seed.unwrap_or_default(),
+                book.key_table,
+                grouped(book.key_table_bytes as u64)
+            )
         }
     }
+}
 
-    fn warnings(&self) -> Vec<Text> {
-        let mut warnings = Vec::new();
-        if let Some(support) = self.last_support.filter(|&support| support < WEAK_SUPPORT) {
-            warnings.push(text!(LowSupport, support, self.weak_entries, self.entries));
-        }
-        if self.entries < u64::from(self.entries_asked) {
-            warnings.push(text!(FewerEntries, self.entries, self.entries_asked));
-        }
-        if self.entries_asked > defaults::ENTRIES {
-            debug_assert_eq!(u64::from(defaults::ENTRIES) * 6, ROM_BUDGET);
-            warnings.push(text!(LargerBudget, grouped(self.bytes), self.entries_asked));
-        }
-        if self.never_played > 0 {
-            warnings.push(text!(NeverPlayed, self.never_played, self.entries));
-        }
-        warnings
+fn book_warnings(book: &BookSummary) -> Vec<Text> {
+    let (entries, asked) = (book.entries, book.entries_asked);
+    let mut warnings = Vec::new();
+    if let Some(support) = book.weak_end() {
+        warnings.push(text!(LowSupport, support, book.weak_entries, entries));
     }
+    if entries < asked as usize {
+        warnings.push(text!(FewerEntries, entries, asked));
+    }
+    if asked > defaults::ENTRIES {
+        warnings.push(text!(LargerBudget, grouped(book.bytes as u64), asked));
+    }
+    if book.never_played > 0 {
+        warnings.push(text!(NeverPlayed, book.never_played, entries));
+    }
+    warnings
 }
 
 /// Whether the key table differs from that of the result which is about to be replaced.

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::args::{InspectArgs, KeyTable};
 use crate::commands::Context;
 use crate::failure::{Failure, Outcome};
-use crate::i18n::{IntoText, Lang, Text, said};
+use crate::i18n::{IntoText, Lang, Text, Worded, said};
 use crate::output::stdout::Out;
 use crate::output::table::{Align, Table};
 use crate::text;
@@ -126,9 +126,10 @@ struct Keys {
 fn keys(args: &InspectArgs) -> Outcome<Keys> {
     if let Some(path) = &args.zobrist {
         let shown = path.display().to_string();
-        let bytes = fs::read(path).map_err(|e| Failure::usage(text!(ZobristFile, &shown, e)))?;
+        let bytes =
+            fs::read(path).map_err(|e| Failure::usage(text!(ZobristFile, &shown, e.words())))?;
         let keys = RomKeys::from_bytes(&bytes)
-            .map_err(|e| Failure::usage(text!(ZobristFile, &shown, e)))?;
+            .map_err(|e| Failure::usage(text!(ZobristFile, &shown, e.words())))?;
         return Ok(Keys { keys, name: shown });
     }
     let seed = args.key_seed.unwrap_or(0);
@@ -311,7 +312,7 @@ fn refuse(error: RefusedError, context: &Context<'_>) -> Outcome {
                 said(&error.reason)
             )
         }
-        (None, Some(what)) => text!(BadSfen, Text::same(what).join(": ", &said(&error.reason))),
+        (None, Some(what)) => text!(BadSfen, part(what).join(": ", &said(&error.reason))),
         (None, None) => text!(BadSfen, said(&error.reason)),
     };
     if context.global.json {
@@ -320,6 +321,13 @@ fn refuse(error: RefusedError, context: &Context<'_>) -> Outcome {
         out.finish()?;
     }
     Err(Failure::usage(message))
+}
+
+/// The part of an SFEN that is wrong.
+fn part(what: &str) -> Text {
+    let whole = said(&format!("no position: {what}: "));
+    let ours = whole.get(Lang::Ja).split(": ").nth(1).unwrap_or(what);
+    Text::pair(what, ours)
 }
 
 fn show(view: &View, context: &Context<'_>) -> Outcome {
@@ -343,7 +351,7 @@ fn lines(view: &View, lang: Lang) -> Vec<String> {
         row(text!(LabelIssues), text!(NoIssues));
     }
     for issue in &view.issues {
-        row(text!(LabelIssues), Text::same(&issue.text));
+        row(text!(LabelIssues), said(&issue.text));
     }
     if let Some(rules) = &view.rules {
         for (label, value) in rule_rows(rules) {
@@ -359,27 +367,45 @@ fn rule_rows(rules: &RulesView) -> Vec<(Text, Text)> {
         rules.legal_move_count,
         rules.legal_moves.join(" ")
     );
+    let occurrences = rules.repetition.occurrences;
     let repetition = match rules.repetition.result {
-        Some(result) => format!("{result} ({}x)", rules.repetition.occurrences),
-        None => format!("{}x", rules.repetition.occurrences),
+        Some(result) => text!(RepetitionNow, repetition_text(result), occurrences),
+        None => text!(Occurrences, occurrences),
     };
     let declared = &rules.declaration;
-    let declaration = format!(
-        "{} points; 27: {}, 24: {}",
-        declared.points, declared.rule27, declared.rule24
-    );
+    let [by27, by24] = [declared.rule27, declared.rule24].map(declaration_text);
+    let declaration = text!(DeclarationNow, declared.points, by27, by24);
     vec![
         (text!(LabelCheck), yes_no(rules.in_check)),
         (text!(LabelMate), yes_no(rules.mate)),
         (text!(LabelLegal), moves.into_text()),
-        (text!(LabelRepetition), repetition.into_text()),
-        (text!(LabelDeclaration), declaration.into_text()),
+        (text!(LabelRepetition), repetition),
+        (text!(LabelDeclaration), declaration),
         (text!(LabelKey64), Text::same(&rules.key)),
         (
             text!(LabelKey16),
             Text::same(format!("{} ({})", rules.rom_key, rules.rom_key_table)),
         ),
     ]
+}
+
+fn repetition_text(result: &str) -> Text {
+    let ours = match result {
+        "sennichite" => "千日手",
+        "perpetual_check" => "連続王手の千日手",
+        other => other,
+    };
+    Text::pair(result, ours)
+}
+
+fn declaration_text(outcome: &str) -> Text {
+    let ours = match outcome {
+        "win" => "勝ち",
+        "draw" => "引き分け",
+        "lose" => "負け",
+        other => other,
+    };
+    Text::pair(outcome, ours)
 }
 
 fn yes_no(answer: bool) -> Text {

@@ -16,6 +16,7 @@ use joban_rom_assets::assets::KeySource;
 use super::{Keys, key_file, label, layout, named_keys, read_input};
 use crate::args::RomKeyArgs;
 use crate::failure::{Failure, Outcome};
+use crate::i18n::Worded;
 use crate::text;
 
 /// A book with the table its keys are made of.
@@ -59,13 +60,13 @@ fn csv_of(path: &Path) -> Option<PathBuf> {
     is_csv.then(|| path.to_owned())
 }
 
-fn damaged(path: &Path, reason: impl std::fmt::Display) -> Failure {
-    Failure::input(text!(BookDamaged, path.display(), reason))
+fn damaged(path: &Path, reason: &dyn Worded) -> Failure {
+    Failure::input(text!(BookDamaged, path.display(), reason.words()))
 }
 
 fn bare(path: &Path, args: &RomKeyArgs) -> Outcome<Source> {
     let bytes = read_input(path)?;
-    let book = Book::decode(&bytes).map_err(|error| damaged(path, error))?;
+    let book = Book::decode(&bytes).map_err(|error| damaged(path, &error))?;
     let keys = named_keys(args)?.ok_or_else(|| Failure::usage(text!(BareBook, path.display())))?;
     let mut inputs = vec![FileDigest::of_bytes(label(path), &bytes)];
     inputs.extend(keys.file);
@@ -82,7 +83,7 @@ fn bare(path: &Path, args: &RomKeyArgs) -> Outcome<Source> {
 
 fn with_positions(csv: &Path, args: &RomKeyArgs) -> Outcome<Source> {
     let bytes = read_input(csv)?;
-    let read = read_book_csv(&bytes).map_err(|error| damaged(csv, error))?;
+    let read = read_book_csv(&bytes).map_err(|error| damaged(csv, &error))?;
     let folder = csv.parent().unwrap_or_else(|| Path::new("."));
     let mut source = Source {
         book: read.book,
@@ -186,7 +187,7 @@ fn check_keys(rows: &[BookRow], keys: &RomKeys, csv: &Path) -> Outcome {
 }
 
 fn position(row: &BookRow, csv: &Path) -> Outcome<Position> {
-    Position::from_sfen(&row.sfen).map_err(|error| damaged(csv, error))
+    Position::from_sfen(&row.sfen).map_err(|error| damaged(csv, &error))
 }
 
 fn rekey(source: &mut Source, rows: &mut [BookRow], choice: &KeyChoice, csv: &Path) -> Outcome {
@@ -204,14 +205,14 @@ fn rekey(source: &mut Source, rows: &mut [BookRow], choice: &KeyChoice, csv: &Pa
     // Two candidates are one position.
     positions.dedup_by(|a, b| a.ply == b.ply && a.sfen == b.sfen);
     let chosen = choose_keys(&positions, choice)
-        .map_err(|error| Failure::usage(text!(RekeyFailed, error)))?;
+        .map_err(|error| Failure::usage(text!(RekeyFailed, error.words())))?;
     for (row, position) in rows.iter_mut().zip(&keys) {
         row.key = chosen.keys.key(position);
     }
     rows.sort_by_key(BookRow::entry);
     let entries = rows.iter().map(BookRow::entry).collect();
     let before = source.book.encode();
-    source.book = Book::new(entries).map_err(|error| damaged(csv, error))?;
+    source.book = Book::new(entries).map_err(|error| damaged(csv, &error))?;
     source.rekeyed = source.book.encode() != before;
     source.key_source = chosen.seed.map_or(KeySource::File, KeySource::Seed);
     source.keys = chosen.keys;

@@ -16,6 +16,7 @@ use crate::args::RomDecodeArgs;
 use crate::commands::Context;
 use crate::commands::build::{PROGRAM, result_folder};
 use crate::failure::{Failure, Outcome};
+use crate::i18n::Worded;
 use crate::text;
 
 /// Runs `joban rom decode`.
@@ -60,7 +61,7 @@ pub(super) fn run(args: &RomDecodeArgs, context: &Context<'_>) -> Outcome {
             BookHasDamage,
             faults.len(),
             first.index,
-            first.fault
+            first.fault.words()
         ))),
     }
 }

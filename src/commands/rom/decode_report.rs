@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::commands::Context;
 use crate::commands::build::PROGRAM;
 use crate::failure::Outcome;
-use crate::i18n::{Lang, Text};
+use crate::i18n::{Lang, Text, Worded};
 use crate::output::stdout::Out;
 use crate::output::table::{Align, Table, grouped};
 use crate::text;
@@ -83,6 +83,8 @@ struct DamageFacts {
     entry: usize,
     kind: &'static str,
     text: String,
+    #[serde(skip)]
+    words: Text,
 }
 
 impl Report {
@@ -219,7 +221,7 @@ impl Report {
                 DamageLine,
                 damage.entry,
                 damage.kind,
-                &damage.text
+                damage.words.clone()
             )));
         }
         let counts = [
@@ -273,6 +275,7 @@ impl From<&Damage> for DamageFacts {
             entry: damage.index,
             kind: damage.fault.name(),
             text: damage.fault.to_string(),
+            words: damage.fault.words(),
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::args::RomExportArgs;
 use crate::commands::Context;
 use crate::commands::build::{PROGRAM, result_folder};
 use crate::failure::{Failure, Outcome};
+use crate::i18n::Worded;
 use crate::output::folder::ResultFolder;
 use crate::text;
 
@@ -37,7 +38,7 @@ pub(super) fn run(args: &RomExportArgs, book: &Path, context: &Context<'_>) -> O
         &source.key_source,
         env!("CARGO_PKG_VERSION"),
     )
-    .map_err(|error| Failure::usage(text!(BookUnfit, error)))?;
+    .map_err(|error| Failure::usage(text!(BookUnfit, error.words())))?;
     let folder = result_folder(&out, &[OsString::from(book)])?;
     let sizes = sizes(&assets);
     let outputs = write(&source, &assets, &folder)?;

@@ -17,6 +17,7 @@ use joban_rom_assets::assets::KeySource;
 use crate::args::{KeyTable, RomArgs, RomCommand, RomKeyArgs};
 use crate::commands::Context;
 use crate::failure::{Failure, Outcome};
+use crate::i18n::Worded;
 use crate::text;
 
 /// Runs `joban rom`.
@@ -60,7 +61,7 @@ fn named_keys(args: &RomKeyArgs) -> Outcome<Option<Keys>> {
 
 fn key_file(path: &Path) -> Outcome<Keys> {
     let refuse =
-        |error: &dyn std::fmt::Display| Failure::usage(text!(ZobristFile, path.display(), error));
+        |error: &dyn Worded| Failure::usage(text!(ZobristFile, path.display(), error.words()));
     let bytes = fs::read(path).map_err(|error| refuse(&error))?;
     let keys = RomKeys::from_bytes(&bytes).map_err(|error| refuse(&error))?;
     Ok(Keys {
@@ -86,6 +87,6 @@ fn label(path: &Path) -> String {
 fn read_input(path: &Path) -> Outcome<Vec<u8>> {
     fs::read(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => Failure::usage(text!(NotFound, path.display())),
-        _ => Failure::input(text!(InputFailed, format!("{}: {error}", path.display()))),
+        _ => Failure::input(text!(FileUnreadable, path.display(), error.words())),
     })
 }

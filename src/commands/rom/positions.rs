@@ -1,5 +1,6 @@
 //! `--positions`: what a book's positions may be, from tables, lists of positions, or game records.
 
+use std::num::ParseIntError;
 use std::path::Path;
 
 use joban_engine::rules::{Accept, Move, Position, Setup};
@@ -11,6 +12,7 @@ use crate::args::RomDecodeArgs;
 use crate::commands::Context;
 use crate::commands::source::Source;
 use crate::failure::{Failure, Outcome};
+use crate::i18n::Worded;
 use crate::settings::ReadSettings;
 use crate::text;
 
@@ -72,8 +74,8 @@ fn is_list(text: &str) -> bool {
         .is_some_and(|(_, line)| Setup::from_position_text(line).is_ok())
 }
 
-fn bad_line(path: &Path, line: usize, reason: impl std::fmt::Display) -> Failure {
-    Failure::usage(text!(BadPositionLine, label(path), line, reason))
+fn bad_line(path: &Path, line: usize, reason: &dyn Worded) -> Failure {
+    Failure::usage(text!(BadPositionLine, label(path), line, reason.words()))
 }
 
 /// A CSV file with a column `sfen` and perhaps `ply`, such as `book.csv`.
@@ -89,12 +91,15 @@ fn give_table(decoder: &mut Decoder<'_>, path: &Path, text: &str) -> Outcome {
         let field = |at: usize| fields.get(at).copied().unwrap_or_default();
         let ply = match ply_at.map(field) {
             None | Some("") => None,
-            Some(ply) => Some(ply.parse().map_err(|error| bad_line(path, number, error))?),
+            Some(ply) => Some(
+                ply.parse()
+                    .map_err(|error: ParseIntError| bad_line(path, number, &error))?,
+            ),
         };
         let (setup, _) =
-            Setup::from_sfen(field(sfen_at)).map_err(|error| bad_line(path, number, error))?;
+            Setup::from_sfen(field(sfen_at)).map_err(|error| bad_line(path, number, &error))?;
         let position = Position::from_setup(&setup, Accept::Strict)
-            .map_err(|error| bad_line(path, number, error))?;
+            .map_err(|error| bad_line(path, number, &error))?;
         decoder.give(&position, ply);
     }
     Ok(())
@@ -105,16 +110,16 @@ fn give_table(decoder: &mut Decoder<'_>, path: &Path, text: &str) -> Outcome {
 fn give_list(decoder: &mut Decoder<'_>, path: &Path, text: &str) -> Outcome {
     for (number, line) in lines(text) {
         let (setup, notes, moves) =
-            Setup::from_position_text(line).map_err(|error| bad_line(path, number, error))?;
+            Setup::from_position_text(line).map_err(|error| bad_line(path, number, &error))?;
         let mut position = Position::from_setup(&setup, Accept::Strict)
-            .map_err(|error| bad_line(path, number, error))?;
+            .map_err(|error| bad_line(path, number, &error))?;
         let mut ply = notes.ply_given.then(|| setup.move_number.saturating_sub(1));
         give_one(decoder, &position, ply);
         for text in moves {
-            let mv = Move::from_usi(text).map_err(|error| bad_line(path, number, error))?;
+            let mv = Move::from_usi(text).map_err(|error| bad_line(path, number, &error))?;
             position
                 .play(mv)
-                .map_err(|error| bad_line(path, number, error))?;
+                .map_err(|error| bad_line(path, number, &error))?;
             ply = ply.map(|ply| ply + 1);
             give_one(decoder, &position, ply);
         }
