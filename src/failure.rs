@@ -16,6 +16,8 @@ pub(crate) mod exit {
     pub(crate) const INPUT: u8 = 3;
     /// A failure of joban itself, or of the machine below it (disk full, permission).
     pub(crate) const INTERNAL: u8 = 5;
+    /// Ended by Ctrl-C or a signal, as shells count it.
+    pub(crate) const INTERRUPTED: u8 = 130;
 }
 
 /// What kind of end it was.

@@ -33,6 +33,7 @@ const HELD_ALONE: &[(&str, &[&str])] = &[
     ("parquet", &["joban-positions"]),
     ("clap", &["joban", "joban-xtask"]),
     ("indicatif", &["joban"]),
+    ("ctrlc", &["joban"]),
 ];
 
 /// Crates that mean a network stack or TLS: an offline tool has none of them.

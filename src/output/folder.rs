@@ -13,6 +13,7 @@ use tempfile::TempDir;
 
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Worded;
+use crate::output::interrupt::Unfinished;
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
@@ -44,6 +45,8 @@ pub(crate) struct ResultFolder {
     beside: TempDir,
     /// Locked as long as this run lives.
     alive: File,
+    /// Removes `beside` if the run is interrupted.
+    interrupt: Unfinished,
 }
 
 impl ResultFolder {
@@ -64,15 +67,17 @@ impl ResultFolder {
             tempfile::Builder::new().prefix(&prefix).tempdir_in(place)
         };
         // Where the folder above may not be changed, an existing target can still hold the unfinished folder.
-        let beside = make(parent)
-            .or_else(|error| {
+        let make = || {
+            make(parent).or_else(|error| {
                 if target.is_dir() {
                     make(&target)
                 } else {
                     Err(error)
                 }
             })
-            .map_err(|error| write_failure(&target, &error))?;
+        };
+        let (beside, interrupt) =
+            Unfinished::make(make).map_err(|error| write_failure(&target, &error))?;
         readable_by_all(beside.path()).map_err(|error| write_failure(&target, &error))?;
         let alive = mark_alive(beside.path()).map_err(|error| write_failure(&target, &error))?;
         remove_abandoned(parent, &name);
@@ -81,6 +86,7 @@ impl ResultFolder {
             target,
             beside,
             alive,
+            interrupt,
         })
     }
 
@@ -114,9 +120,7 @@ impl ResultFolder {
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<FileDigest> {
         let path = self.beside.path().join(name);
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
+        self.make_inner(&path)?;
         let file = File::create_new(path)?;
         let mut to = BufWriter::with_capacity(1 << 16, Hashing::new(file));
         let written = content(&mut to).and_then(|()| to.flush());
@@ -131,6 +135,17 @@ impl ResultFolder {
             bytes: hashing.bytes,
             sha256: hex(&hashing.hasher.finalize()),
         })
+    }
+
+    /// Makes the folder of a file, but not the unfinished folder: it is gone if the run was interrupted.
+    fn make_inner(&self, path: &Path) -> io::Result<()> {
+        match path.parent() {
+            Some(folder) if folder != self.beside.path() => match fs::create_dir(folder) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+                _ => Ok(()),
+            },
+            _ => Ok(()),
+        }
     }
 
     /// Size and digest of a file that something else wrote into the folder.
@@ -157,21 +172,25 @@ impl ResultFolder {
             target,
             beside,
             alive,
+            interrupt,
         } = self;
-        // Windows moves no folder with an open file in it.
-        drop(alive);
-        remove_if_there(&beside.path().join(ALIVE))
-            .map_err(|error| write_failure(&target, &error))?;
-        let moved = match fs::symlink_metadata(&target) {
-            Err(_) => fs::rename(beside.path(), &target),
-            Ok(_) if beside.path().starts_with(&target) => replace_files(&target, beside.path()),
-            Ok(_) => replace(&target, beside.path()),
-        };
-        moved.map_err(|error| write_failure(&target, &error))?;
-        // The folder has moved: nothing is left that could be removed.
-        let _ = beside.keep();
-        Ok(())
+        interrupt.uninterrupted(|| put_in_place(&target, beside, alive))
     }
+}
+
+fn put_in_place(target: &Path, beside: TempDir, alive: File) -> Outcome {
+    // Windows moves no folder with an open file in it.
+    drop(alive);
+    remove_if_there(&beside.path().join(ALIVE)).map_err(|error| write_failure(target, &error))?;
+    let moved = match fs::symlink_metadata(target) {
+        Err(_) => fs::rename(beside.path(), target),
+        Ok(_) if beside.path().starts_with(target) => replace_files(target, beside.path()),
+        Ok(_) => replace(target, beside.path()),
+    };
+    moved.map_err(|error| write_failure(target, &error))?;
+    // The folder has moved: nothing is left that could be removed.
+    let _ = beside.keep();
+    Ok(())
 }
 
 /// A file in an unfinished folder that is locked while its run lives.

@@ -164,3 +164,32 @@ fn a_mount_point_can_be_the_result_folder() {
     }
     assert_eq!(place.names("."), ["a.csa", "disk"]);
 }
+
+/// What a shell sees of a run that was interrupted.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_nothing() {
+    use std::process::{Command, Stdio};
+    for signal in ["-TERM", "-INT", "-HUP"] {
+        let place = with_game();
+        let mut child = place
+            .command()
+            .args(["build", "-", "-o", "book"])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // The run waits for its input, which does not come, once its folder is there.
+        while place.names(".").len() < 2 {
+            assert!(
+                child.try_wait().unwrap().is_none(),
+                "{signal}: it ended early"
+            );
+            std::thread::yield_now();
+        }
+        let pid = child.id().to_string();
+        Command::new("kill").args([signal, &pid]).status().unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(place.names("."), ["a.csa"], "{signal}");
+    }
+}
