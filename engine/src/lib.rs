@@ -5,6 +5,7 @@
 //! - [`book`]: the book model, the six-byte entry, weights, the choice between two candidates, the probe.
 //! - [`refill`]: the trait by which a dropped book entry is replaced.
 //! - [`rng`]: SplitMix64, the only source of pseudo-random numbers here.
+//! - [`search`]: the ROM's engine: evaluation, search, and the book before it.
 //! - [`teacher`]: questions to engines about positions, and their answers.
 //! - [`usi`]: a client for engines that speak USI, and a scripted fake engine for tests.
 
@@ -15,5 +16,6 @@ pub mod refill;
 pub mod rng;
 pub mod rom_key;
 pub mod rules;
+pub mod search;
 pub mod teacher;
 pub mod usi;

@@ -47,6 +47,9 @@ impl Chooser {
         }
     }
 
+    /// The generator of seed 1.
+    pub const FIRST: Self = Self { state: 1 };
+
     /// Steps once and gives the draw, 1..=255.
     pub const fn draw(&mut self) -> u8 {
         self.state = next_state(self.state);

@@ -95,6 +95,12 @@ impl Board {
         self.inner.is_legal_move32(self.full_move(mv))
     }
 
+    /// Whether a legal move gives check.
+    #[inline]
+    pub(super) fn gives_check(&self, mv: Move) -> bool {
+        self.inner.gives_check_move32(self.full_move(mv))
+    }
+
     /// Plays a move that is legal.
     #[inline]
     pub(super) fn play_legal(&mut self, mv: Move) {

@@ -275,6 +275,14 @@ impl Position {
             return Err(self.explain(mv));
         }
         before(self);
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal, whatever the length of the game.
+    #[inline]
+    pub(crate) fn play_unchecked(&mut self, mv: Move) {
+        debug_assert!(self.is_legal(mv), "{mv} is not legal");
         let step = Step {
             mv,
             key: self.key,
@@ -284,7 +292,13 @@ impl Position {
         self.board.play_legal(mv);
         self.key = key;
         self.history.push(step);
-        Ok(())
+    }
+
+    /// Whether a legal move gives check; what comes for a move that is not legal is unspecified.
+    #[must_use]
+    #[inline]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        self.board.gives_check(mv)
     }
 
     /// Takes back the last move and gives it, `None` at the set-up.

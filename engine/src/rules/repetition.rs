@@ -2,6 +2,9 @@
 
 use super::{Color, Position};
 
+/// Plies that a fourth occurrence takes at least: three returns of four plies.
+const SOONEST: u32 = 12;
+
 /// Whether the position on the board has now occurred for the fourth time since the set-up (or more often).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
@@ -28,7 +31,7 @@ impl Position {
     /// if that holds for both sides, neither is to blame and it is a draw.
     #[must_use]
     pub fn repetition(&self) -> Repetition {
-        if self.occurrences() < 4 {
+        if self.ply() < SOONEST || self.occurrences() < 4 {
             return Repetition::None;
         }
         let first = self
