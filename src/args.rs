@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Rom(Box<RomArgs>),
     /// Look after evidence: logs of what teachers answered
     Evidence(EvidenceArgs),
+    /// Play and analyse as the ROM does: an engine that speaks USI on standard input and output
+    Engine(EngineArgs),
     /// Run the whole chain on the sample archive that comes with joban
     Demo(DemoArgs),
     /// Look after joban.toml
@@ -172,6 +174,41 @@ pub(crate) struct DemoArgs {
     /// Folder for the results [default: joban-demo]
     #[arg(long, short, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// `joban engine`
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct EngineArgs {
+    /// Something other than speaking USI.
+    #[command(subcommand)]
+    pub(crate) command: Option<EngineCommand>,
+}
+
+/// Commands of `joban engine`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum EngineCommand {
+    /// Search the built-in positions and print the sum of the nodes: the signature of the search
+    Bench,
+    /// Show nodes and time to fixed depths, with each technique of the search added and left out in turn
+    Techniques(TechniquesArgs),
+}
+
+/// `joban engine techniques`
+#[derive(Debug, Args)]
+pub(crate) struct TechniquesArgs {
+    /// Profile whose techniques are compared: gb5, gb60, free, free-short [default: free]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) profile: Option<String>,
+    /// Last depth in plies [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) depth: Option<u32>,
+    /// Position: an SFEN or `startpos` [default: startpos]
+    #[arg(long, value_name = "SFEN")]
+    pub(crate) sfen: Option<String>,
+    /// Most nodes of one search; a depth beyond them is left out [default: 2000000]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_nodes: Option<u64>,
 }
 
 /// `joban rom`

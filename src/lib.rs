@@ -75,6 +75,7 @@ fn dispatch(command: &Command, context: &commands::Context<'_>) -> Outcome {
         Command::Ingest(args) => commands::ingest::run(args, context),
         Command::Inspect(args) => commands::inspect::run(args, context),
         Command::Evidence(args) => commands::evidence::run(args, context),
+        Command::Engine(args) => commands::engine::run(args, context),
         Command::Demo(args) => commands::demo::run(args, context),
         Command::Rom(args) => commands::rom::run(args, context),
         Command::Config(_) => Ok(()),

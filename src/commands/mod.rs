@@ -3,6 +3,7 @@
 pub(crate) mod build;
 pub(crate) mod config;
 pub(crate) mod demo;
+pub(crate) mod engine;
 pub(crate) mod evidence;
 pub(crate) mod ingest;
 pub(crate) mod inspect;

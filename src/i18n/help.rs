@@ -20,6 +20,18 @@ const COMMANDS: &[(&str, &str)] = &[
         "joban inspect",
         "棋譜、探索ログ、または一つの局面がどう読み取られるかを表示します",
     ),
+    (
+        "joban engine",
+        "ROM と同じように対局・検討します (標準入出力で USI を話すエンジン)",
+    ),
+    (
+        "joban engine bench",
+        "内蔵の局面を探索し、ノード数の合計 (探索の指紋) を表示します",
+    ),
+    (
+        "joban engine techniques",
+        "探索手法を 1 つずつ加えた場合と除いた場合の、固定深さまでのノード数と時間を表示します",
+    ),
     ("joban demo", "付属の見本の書庫で全工程を実行します"),
     (
         "joban rom",
@@ -93,6 +105,19 @@ const OPTIONS: &[(&str, &str)] = &[
     (
         "decode out",
         "decoded.csv を書くフォルダー。指定しなければ何も書きません",
+    ),
+    (
+        "techniques profile",
+        "手法を比べるプロファイル: gb5, gb60, free, free-short [既定: free]",
+    ),
+    ("techniques depth", "最後の深さ (手数) [既定: 3]"),
+    (
+        "techniques sfen",
+        "局面: SFEN または `startpos` [既定: startpos]",
+    ),
+    (
+        "techniques max_nodes",
+        "1 回の探索のノード数の上限。超える深さは省きます [既定: 2000000]",
     ),
     ("rom out", "結果を書くフォルダー [既定: joban-rom]"),
     (

@@ -273,6 +273,17 @@ messages! {
     EvidenceLimit: "{0}, {1} lines", "{0}、候補手 {1}";
     EvidenceSeconds: "seconds of search", "探索時間 (秒)";
 
+    // engine
+    EngineOption: "{0} is no value of this option of USI", "USI オプションの値が正しくありません: {0}";
+    EngineNotReady: "the engine cannot start with these options of USI (KeySeed, KeyTable and ZobristFile stand for --key-seed, --key-table and --zobrist): {0}",
+        "この USI オプションでは開始できません (--key-seed, --key-table, --zobrist に当たるオプションは KeySeed, KeyTable, ZobristFile です): {0}";
+    EngineStuck: "the search did not end when it was stopped", "停止を求めても探索が終わりませんでした";
+    TechniquesAdded: "One technique more in each row: nodes and milliseconds", "1 行ごとに手法を 1 つ加えた場合のノード数とミリ秒";
+    TechniquesLeftOut: "All techniques, then one left out in each row: nodes and milliseconds", "全手法の場合と、1 行ごとに手法を 1 つ除いた場合のノード数とミリ秒";
+    TechniquesDepth: "depth {0}", "深さ {0}";
+    TechniquesMinimax: "plain minimax", "単純なミニマックス";
+    TechniquesAll: "all techniques", "全手法";
+
     // demo
     DemoStart: "the sample archive: {0} bytes, made by joban's own project from games of a free engine",
         "見本の書庫: {0} バイト (このプロジェクトが自由なエンジンの対局から作成)";

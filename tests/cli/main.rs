@@ -6,6 +6,7 @@ mod cases;
 mod config;
 mod demo;
 mod docs;
+mod engine;
 mod evidence;
 mod exit_codes;
 mod ingest;

@@ -10,6 +10,7 @@ mod positions;
 use std::fs;
 use std::path::Path;
 
+use joban_engine::book::Book;
 use joban_engine::rom_key::{Layout, RomKeys};
 use joban_positions::manifest::FileDigest;
 use joban_rom_assets::assets::KeySource;
@@ -76,6 +77,24 @@ const fn layout(table: KeyTable) -> Layout {
         KeyTable::Full => Layout::Full,
         KeyTable::Compact => Layout::Compact,
     }
+}
+
+/// A book, if one is named, and the table of keys that goes with it (that of seed 0 if none is named).
+///
+/// # Errors
+///
+/// As for `joban rom BOOK`.
+pub(in crate::commands) fn book_and_keys(
+    path: Option<&Path>,
+    args: &RomKeyArgs,
+) -> Outcome<(Option<Book>, RomKeys)> {
+    let Some(path) = path else {
+        let keys = named_keys(args)?.map(|named| named.keys);
+        let keys = keys.unwrap_or_else(|| RomKeys::from_seed(0, Layout::Full));
+        return Ok((None, keys));
+    };
+    let source = book::read(path, args)?;
+    Ok((Some(source.book), source.keys))
 }
 
 /// A path as manifests name it.
