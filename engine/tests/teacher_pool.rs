@@ -8,12 +8,12 @@ use std::sync::Mutex;
 use common::teacher::{Questions, Watch, ask, run};
 use joban_engine::rules::Position;
 use joban_engine::teacher::{
-    Answer, Event, Failure, FailureKind, Found, Launcher, Limit, Pool, Query, Teacher,
+    Answer, Event, Failure, FailureKind, Found, Launcher, Limit, Note, Pool, Query, Teacher,
     TeacherConfig, TeacherError,
 };
 use joban_engine::usi::fake::{FakeEngine, SessionLog};
 use joban_engine::usi::{
-    Bestmove, EngineCommand, PvLine, Score, TimeLimits, UsiEngine, UsiError, UsiErrorKind,
+    Bestmove, EngineCommand, MateSide, PvLine, Score, TimeLimits, UsiEngine, UsiError, UsiErrorKind,
 };
 use serde_json::Value;
 
@@ -46,6 +46,7 @@ fn good_search() -> String {
 }
 
 /// Starts scripts: for each worker one after another, the last one again and again.
+#[derive(Debug)]
 struct Scripts {
     by_worker: Vec<Vec<String>>,
     started: Mutex<BTreeMap<usize, Vec<SessionLog>>>,
@@ -451,4 +452,294 @@ fn complaints_about_options_belong_to_no_answer() {
     let answers = ask(&mut pool, &[about_start(), about_start()]);
     assert_eq!(answers[0], answers[1]);
     assert_eq!(answers[0].as_ref().map(|found| found.warnings.len()), Ok(0));
+}
+
+/// What an engine of the YaneuraOu family says.
+const YANEURAOU: &str = "> usi
+< id name YaneuraOu NNUE 9.70git 64AVX2
+< option name USI_Hash type spin default 1024 min 1 max 33554432
+< option name Threads type spin default 4 min 1 max 512
+< option name USI_Ponder type check default false
+< option name MultiPV type spin default 1 min 1 max 600
+< option name PvInterval type spin default 300 min 0 max 100000
+< option name USI_OwnBook type check default true
+< option name BookFile type combo default standard_book.db var no_book var standard_book.db
+< option name EnteringKingRule type combo default CSARule27 var NoEnteringKing var CSARule27
+< option name GenerateAllLegalMoves type check default false
+< option name EvalDir type string default eval
+< option name FV_SCALE type spin default 16 min 1 max 128
+< usiok
+";
+
+/// An engine in a folder of its own, with a network and files of options.
+fn folder(name: &str, files: &[(&str, &str)]) -> TeacherConfig {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for (file, text) in [("engine", "the program")].iter().chain(files) {
+        let path = folder.join(file);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        std::fs::write(path, text).expect("it can be written");
+    }
+    TeacherConfig::new(EngineCommand::new(folder.join("engine")))
+}
+
+fn pool_of(
+    config: &TeacherConfig,
+    script: String,
+) -> Result<(Pool, &'static Scripts), TeacherError> {
+    let scripts: &'static Scripts = Box::leak(Box::new(Scripts {
+        by_worker: vec![vec![script]],
+        started: Mutex::default(),
+    }));
+    Ok((Pool::start_with(config, Box::new(scripts))?, scripts))
+}
+
+#[test]
+fn files_of_options_lose_against_the_profile() {
+    let files = [
+        (
+            "engine_options.txt",
+            "Threads 8\nUSI_OwnBook true\nMultiPV=5\n",
+        ),
+        (
+            "eval/eval_options.txt",
+            "option name FV_SCALE type spin default 24\n",
+        ),
+        ("eval/nn.bin", "weights"),
+    ];
+    let config = folder("options", &files);
+    let text = YANEURAOU.to_owned() + &good_search() + &good_search();
+    let (mut pool, scripts) = pool_of(&config, text).expect("it starts");
+    assert_eq!(pool.profile().name, "yaneuraou");
+    assert_eq!(
+        pool.notes(),
+        [
+            Note::OptionsFile {
+                file: "EvalDir/eval_options.txt".to_owned(),
+                options: vec!["FV_SCALE".to_owned()],
+            },
+            Note::OptionsFile {
+                file: "engine_options.txt".to_owned(),
+                options: vec![
+                    "Threads".to_owned(),
+                    "USI_OwnBook".to_owned(),
+                    "MultiPV".to_owned()
+                ],
+            },
+        ]
+    );
+    let answers = ask(&mut pool, &[about_start(), about_start()]);
+    assert!(answers.iter().all(Result::is_ok));
+    let sent = scripts.started.lock().expect("no panic")[&0][0].sent();
+    let last_ready = sent
+        .iter()
+        .rposition(|line| line == "isready")
+        .expect("sent");
+    let after: Vec<&str> = sent[last_ready..].iter().map(String::as_str).collect();
+    for line in [
+        "setoption name USI_OwnBook value false",
+        "setoption name BookFile value no_book",
+        "setoption name GenerateAllLegalMoves value true",
+        "setoption name FV_SCALE value 16",
+        "setoption name PvInterval value 0",
+        "setoption name Threads value 1",
+        "setoption name MultiPV value 1",
+    ] {
+        assert!(after.contains(&line), "{line}: {after:?}");
+    }
+    assert_eq!(after[after.len() - 2..][1], "go nodes 1000");
+    assert!(sent.contains(&"setoption name USI_Hash value 16".to_owned()));
+}
+
+#[test]
+fn every_file_that_decides_answers_is_in_the_identity() {
+    let files = [
+        ("eval/nn.bin", "weights"),
+        ("engine_options.txt", "FV_SCALE 24\n"),
+    ];
+    let identity = |name: &str, files: &[(&str, &str)]| {
+        let (pool, _) = pool_of(&folder(name, files), YANEURAOU.to_owned()).expect("it starts");
+        pool.identity().clone()
+    };
+    let one = identity("identity-1", &files);
+    let labels: Vec<&str> = one.files.iter().map(|file| file.label.as_str()).collect();
+    assert_eq!(labels, ["EvalDir/nn.bin", "engine_options.txt"]);
+    // Where it lies does not matter; what is in it does.
+    assert_eq!(identity("identity-2", &files).digest(), one.digest());
+    for (i, changed) in [
+        [("eval/nn.bin", "other weights"), files[1]],
+        [files[0], ("engine_options.txt", "FV_SCALE 25\n")],
+        [files[0], ("eval/nn2.nnue", "more")],
+        [files[0], ("eval/eval_options.txt", "FV_SCALE 24\n")],
+        [files[0], ("engine", "another program")],
+    ]
+    .iter()
+    .enumerate()
+    {
+        let other = identity(&format!("identity-other-{i}"), changed);
+        assert_ne!(other.digest(), one.digest(), "{changed:?}");
+    }
+}
+
+#[test]
+fn a_network_elsewhere_is_found_through_the_option_or_the_file() {
+    let other = ("other/nn.bin", "other weights");
+    let by_option = TeacherConfig {
+        options: vec![("evaldir".to_owned(), Some("other".to_owned()))],
+        ..folder("evaldir-1", &[("eval/nn.bin", "weights"), other])
+    };
+    let by_file = folder(
+        "evaldir-2",
+        &[
+            ("eval/nn.bin", "weights"),
+            other,
+            ("engine_options.txt", "EvalDir other\n"),
+        ],
+    );
+    let network = |config: &TeacherConfig| {
+        let (pool, _) = pool_of(config, YANEURAOU.to_owned()).expect("it starts");
+        let files = pool.identity().files.clone();
+        let network = files.iter().find(|file| file.label == "EvalDir/nn.bin");
+        network.expect("hashed").sha256.clone()
+    };
+    assert_eq!(network(&by_option), network(&by_file));
+    assert_ne!(
+        network(&by_option),
+        network(&folder("evaldir-3", &[("eval/nn.bin", "weights")]))
+    );
+}
+
+#[test]
+fn bridges_and_scripts_are_not_hashed_but_named() {
+    let config = folder("bridge", &[("engine", "#!/bin/sh\nexec ssh host engine\n")]);
+    let (pool, _) = pool_of(&config, HELLO.to_owned()).expect("it starts");
+    assert!(!pool.identity().is_certain());
+    assert!(matches!(
+        pool.notes(),
+        [Note::ProgramNotHashed { .. }, Note::UnmeasuredScale { .. }]
+    ));
+    let named = TeacherConfig {
+        teacher_id: Some("engine of the host".to_owned()),
+        ..config
+    };
+    let (pool, _) = pool_of(&named, HELLO.to_owned()).expect("it starts");
+    assert!(pool.identity().is_certain());
+}
+
+#[test]
+fn a_missing_role_is_a_clear_error() {
+    let without = YANEURAOU.replace(
+        "< option name GenerateAllLegalMoves type check default false\n",
+        "",
+    );
+    let error = pool_of(&folder("role", &[]), without).expect_err("it cannot be used");
+    assert!(error.is_usage());
+    let text = error.to_string();
+    assert!(
+        text.contains("all legal moves") && text.contains("GenerateAllLegalMoves"),
+        "{text}"
+    );
+}
+
+#[test]
+fn wrong_options_are_clear_errors() {
+    let set = |name: &str, value: Option<&str>| vec![(name.to_owned(), value.map(str::to_owned))];
+    let config = TeacherConfig::new(EngineCommand::new("no-such-program"));
+    let start = |options, profile: Option<&str>, hash_mib| {
+        let config = TeacherConfig {
+            options,
+            profile: profile.map(str::to_owned),
+            hash_mib,
+            ..config.clone()
+        };
+        pool_of(&config, HELLO.to_owned()).map(|_| ())
+    };
+    assert!(start(set("usi_hash", Some("32")), None, 16).is_ok());
+    for options in [
+        set("NoSuch", Some("1")),
+        set("MultiPV", Some("3")),
+        set("Threads", None),
+        set("Threads", Some("17")),
+        set("Threads", Some("1\nquit")),
+    ] {
+        let error = start(options.clone(), None, 16).expect_err("refused");
+        assert!(
+            matches!(error, TeacherError::BadOption { .. }),
+            "{options:?}: {error}"
+        );
+    }
+    let error = start(Vec::new(), None, 4096).expect_err("too large");
+    assert!(error.to_string().contains("4096"), "{error}");
+    let error = start(Vec::new(), Some("none"), 16).expect_err("no profile");
+    assert!(error.to_string().contains("fairy-stockfish"), "{error}");
+}
+
+#[test]
+fn options_of_the_user_win_and_an_engine_without_a_list_takes_them_unchecked() {
+    let config = TeacherConfig {
+        options: vec![("Anything".to_owned(), Some("at all".to_owned()))],
+        teacher_id: Some("over there".to_owned()),
+        ..TeacherConfig::new(EngineCommand::new("ssh").arg("host").arg("engine"))
+    };
+    let text = "> usi\n< id name Far\n< usiok\n".to_owned();
+    let search = search(
+        "depth 8 multipv 1 score cp 5 nodes 9 pv 2g2f\ndepth 8 multipv 2 score cp 4 nodes 9 pv 7g7f",
+        "2g2f",
+    );
+    let (mut pool, scripts) = pool_of(&config, text + &search).expect("it starts");
+    assert_eq!(pool.profile().name, "bridge");
+    let answers = ask(&mut pool, &[two_lines()]);
+    assert!(
+        answers[0]
+            .as_ref()
+            .is_ok_and(|found| found.complete.len() == 1)
+    );
+    let sent = scripts.started.lock().expect("no panic")[&0][0].sent();
+    for line in [
+        "setoption name Anything value at all",
+        "setoption name MultiPV value 2",
+    ] {
+        assert!(sent.contains(&line.to_owned()), "{line}: {sent:?}");
+    }
+}
+
+#[test]
+fn an_engine_without_ranks_completes_a_depth_when_the_next_begins() {
+    let config = TeacherConfig {
+        profile: Some("gpsusi".to_owned()),
+        ..TeacherConfig::new(EngineCommand::new("no-such-program"))
+    };
+    let text = "> usi
+< id name gpsshogi
+< option name BookDepth type spin default 30 min 0 max 100
+< usiok
+> go infinite
+< info currmove 2g2f
+< info depth 5 score cp 20 nodes 500 pv 2g2f pass 2f2e
+< info depth 6
+< info depth 6 score cp -74 nodes 700 pv 2g2f
+< info depth 6 score cp 1148897 nodes 800 pv 7g7f
+< info depth 7
+< info depth 7 score cp -9 nodes 900 pv 9g9f
+< bestmove 7g7f
+";
+    struct OneScript(&'static str);
+    impl Launcher for OneScript {
+        fn launch(&self, _: usize, more_args: &[String]) -> Result<UsiEngine, UsiError> {
+            assert!(more_args.is_empty() || more_args == ["--node-count-hard-limit", "1000"]);
+            let (fake, _) = FakeEngine::from_text(self.0).expect("a script");
+            UsiEngine::start(Box::new(fake), TimeLimits::default())
+        }
+    }
+    let mut pool = Pool::start_with(&config, Box::new(OneScript(text))).expect("it starts");
+    let found = ask(&mut pool, &[about_start()])
+        .remove(0)
+        .expect("an answer");
+    let depths: Vec<u32> = found.complete.iter().map(|block| block.depth).collect();
+    assert_eq!(depths, [5, 6]);
+    let mate = Score::Mate {
+        side: MateSide::MoverWins,
+        plies: None,
+    };
+    assert_eq!(found.complete[1].lines[0].score, mate);
+    assert_eq!(found.complete[0].lines[0].score, Score::Cp(20));
 }

@@ -10,6 +10,7 @@
 mod bench_aggregate;
 mod bench_build;
 mod bench_parse;
+mod bench_teacher;
 mod calendar;
 mod floodgate;
 mod samples;
@@ -40,6 +41,11 @@ enum Task {
     },
     /// Time parsing and replay in memory against counting newlines and cshogi.
     BenchParse(bench_parse::Args),
+    /// Time an engine's idle between two questions of the pool against a bare pipe loop.
+    BenchTeacher(bench_teacher::Args),
+    /// The engine of that benchmark.
+    #[command(hide = true)]
+    BenchTeacherEngine(bench_teacher::EngineArgs),
     /// Make the sample archive by self-play, or check that it can be made again.
     Samples(samples::Args),
     /// Write many made-up records for measurements at scale.
@@ -52,6 +58,8 @@ impl Task {
             Self::BenchAggregate(args) => bench_aggregate::run(&args),
             Self::BenchBuild { joban, inputs } => bench_build::bench(&joban, &inputs),
             Self::BenchParse(args) => bench_parse::run(&args),
+            Self::BenchTeacher(args) => bench_teacher::run(&args),
+            Self::BenchTeacherEngine(args) => bench_teacher::engine(&args),
             Self::Samples(args) => samples::run(&args),
             Self::Scale(args) => scale::run(&args),
         }

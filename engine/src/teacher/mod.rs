@@ -9,9 +9,11 @@
 
 mod answer;
 mod asker;
+mod batch;
 mod compare;
 mod config;
 mod control;
+pub mod doctor;
 mod error;
 pub mod evidence;
 pub mod fake;
@@ -28,6 +30,7 @@ mod thresholds;
 
 pub use answer::{Answer, Failure, FailureKind, Found};
 pub use asker::{Asker, Ticket};
+pub use batch::ask_all;
 pub use compare::{Agreement, agreement, gap_cp};
 pub use config::TeacherConfig;
 pub use control::{Control, Event, RunSummary, Unattended};

@@ -274,7 +274,8 @@ fn yaneuraou() -> Profile {
     }
 }
 
-/// gpsusi: one line, nodes by an argument of the program, mates as huge centipawns.
+/// gpsusi: one line, nodes by an argument of the program, mates as huge centipawns. No command makes it forget earlier searches
+/// (11 of 12 answers differed from those of fresh processes), so each question has its own.
 fn gpsusi() -> Profile {
     Profile {
         settings: vec![
@@ -287,6 +288,7 @@ fn gpsusi() -> Profile {
         movetime: LimitBy::Stop,
         mate_cp: Some(100_000),
         has_searchmoves: false,
+        isolation: Isolation::Restart,
         thresholds: Thresholds::new(400, 800),
         ..named("gpsusi", base())
     }

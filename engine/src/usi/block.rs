@@ -107,8 +107,11 @@ impl<'a> Collector<'a> {
 
     /// Takes one `info` line.
     pub(super) fn push(&mut self, info: &Info) {
-        self.nodes = info.nodes.or(self.nodes);
-        self.limit_reached |= self.at_limit(info.nodes);
+        // Lines without a score come by the clock: what they say differs from run to run.
+        if info.score.is_some() {
+            self.nodes = info.nodes.or(self.nodes);
+            self.limit_reached |= self.at_limit(info.nodes);
+        }
         if let Some(depth) = info.depth.filter(|_| self.asked.unranked) {
             self.confirm_below(depth);
         }

@@ -161,7 +161,7 @@ pub struct Search {
     pub complete: Vec<Block>,
     /// The number of lines that a complete block has: MultiPV, or all moves if fewer.
     pub expected_lines: usize,
-    /// Nodes searched, by the last line that tells.
+    /// Nodes searched, by the last line with a score that tells.
     pub nodes: Option<u64>,
     /// Whether the answer comes from a book (no nodes, or an adoption rate in the line).
     pub from_book: bool,

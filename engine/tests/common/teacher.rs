@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use joban_engine::rng::SplitMix64;
 use joban_engine::rules::Position;
@@ -9,7 +10,7 @@ use joban_engine::teacher::{
     Answer, Asker, Control, Event, Limit, Pool, Query, RunSummary, Teacher, TeacherConfig,
     TeacherError, Ticket,
 };
-use joban_engine::usi::EngineCommand;
+use joban_engine::usi::{EngineCommand, TimeLimits};
 
 /// Asks a list of questions in the order of the list.
 pub(crate) struct Questions {
@@ -114,11 +115,26 @@ pub(crate) fn program(name: &str) -> EngineCommand {
     let found = folders
         .map(|folder| folder.join(name))
         .find(|path| path.is_file());
-    EngineCommand::new(found.unwrap_or_else(|| panic!("{name} is missing: scripts/need engine")))
+    EngineCommand::new(
+        found.unwrap_or_else(|| panic!("{name} is missing: scripts/need engine gpsusi")),
+    )
+}
+
+/// A configuration with patience: on a busy machine some engines take minutes to start.
+pub(crate) fn patient(command: EngineCommand) -> TeacherConfig {
+    let long = Duration::from_secs(600);
+    TeacherConfig {
+        limits: TimeLimits {
+            usi: long,
+            ready: long,
+            ..TimeLimits::default()
+        },
+        ..TeacherConfig::new(command)
+    }
 }
 
 pub(crate) fn fairy_stockfish() -> TeacherConfig {
-    TeacherConfig::new(program("fairy-stockfish"))
+    patient(program("fairy-stockfish"))
 }
 
 /// The same family behind node, with other option names.
@@ -134,7 +150,7 @@ pub(crate) fn fairy_stockfish_wasm() -> TeacherConfig {
         .arg(script);
     TeacherConfig {
         teacher_id: Some("fairy-stockfish-nnue.wasm 1.1.12".to_owned()),
-        ..TeacherConfig::new(command)
+        ..patient(command)
     }
 }
 
