@@ -122,7 +122,7 @@ pub(crate) struct IngestArgs {
 /// `joban inspect`
 #[derive(Debug, Args)]
 pub(crate) struct InspectArgs {
-    /// Archives, folders, records, evidence logs; `-` is standard input
+    /// Archives, folders, records, books, evidence logs; `-` is standard input
     #[arg(
         value_name = "PATH",
         required_unless_present = "sfen",

@@ -167,3 +167,78 @@ fn archives_of_the_shared_data_show_the_same_games_as_their_files() {
         }
     }
 }
+
+#[test]
+fn books_are_shown_position_by_position() {
+    let place = Place::new();
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -";
+    place.file(
+        "a.db",
+        format!("#YANEURAOU-DB2016 1.00\nhello\nsfen {start} 1\n# note\n7g7f 3c3d 30 20 5\n7g7e none -32768\n"),
+    );
+    place.file(
+        "b.jsonl",
+        format!("{{\"sfen\":\"{start}\",\"move\":\"2g2f\"}}\n"),
+    );
+    place.file("book.bin", b"\x34\x12\x3b\x1e\x40\x03");
+    let lines = place
+        .joban("inspect a.db b.jsonl book.bin --json")
+        .exits(0)
+        .json_lines();
+    assert_eq!(lines[0]["head"], json!(["#YANEURAOU-DB2016 1.00"]));
+    assert_eq!(lines[1]["error"]["kind"], "SyntaxError");
+    assert_eq!(lines[1]["error"]["line"], 2);
+    assert_eq!(
+        (&lines[2]["sfen"], &lines[2]["ply"], &lines[2]["valid"]),
+        (&json!(start), &json!(1), &json!(true))
+    );
+    assert_eq!(lines[2]["comments"], json!(["# note"]));
+    let first = &lines[2]["moves"][0];
+    assert_eq!(
+        (&first["move"], &first["ponder"], &first["value"]),
+        (&json!("7g7f"), &json!("3c3d"), &json!(30))
+    );
+    assert_eq!(
+        (&first["depth"], &first["count"], &first["legal"]),
+        (&json!(20), &json!(5), &json!(true))
+    );
+    let second = &lines[2]["moves"][1];
+    assert_eq!(
+        (&second["value"], &second["legal"]),
+        (&json!(null), &json!(false))
+    );
+    assert_eq!(
+        (&lines[3]["move"], &lines[3]["line"]),
+        (&json!("2g2f"), &json!(1))
+    );
+    assert_eq!(
+        (&lines[4]["key"], &lines[4]["move"], &lines[4]["weight"]),
+        (&json!("1234"), &json!("7g7f"), &json!(64))
+    );
+    assert_eq!(lines.len(), 5);
+    let text = place.joban("inspect a.db").exits(0).out;
+    assert!(text.contains("7g7f 30"), "{text}");
+}
+
+#[test]
+fn kif_games_are_shown_as_the_others() {
+    let place = Place::new();
+    place.file(
+        "a.kif",
+        "手合割：平手\n先手：甲\n後手：乙\n   1 ７六歩(77)   ( 0:03/00:00:03)\n   2 投了\n",
+    );
+    place.file("b.ki2", "先手：甲\n▲７六歩 △３四歩\nまで2手で後手の勝ち\n");
+    let lines = place
+        .joban("inspect a.kif b.ki2 --json")
+        .exits(0)
+        .json_lines();
+    assert_eq!(lines[0]["moves"], json!(["7g7f"]));
+    assert_eq!(lines[0]["times_ms"], json!([3000]));
+    assert_eq!(lines[0]["names"], json!(["甲", "乙"]));
+    assert_eq!(
+        (&lines[0]["end_kind"], &lines[0]["winner"]),
+        (&json!("toryo"), &json!("black"))
+    );
+    assert_eq!(lines[1]["moves"], json!(["7g7f", "3c3d"]));
+    assert_eq!(lines[1]["winner"], "white");
+}

@@ -1,5 +1,6 @@
-//! `joban inspect`: what was understood of game records, of evidence logs, or of one position.
+//! `joban inspect`: what was understood of game records, of books, of evidence logs, or of one position.
 
+mod book;
 mod evidence;
 mod game;
 mod position;
@@ -41,6 +42,14 @@ pub(crate) fn run(args: &InspectArgs, context: &Context<'_>) -> Outcome {
         args.paths.iter().cloned().partition(evidence::is_log);
     for log in &logs {
         evidence::run(Path::new(log), context)?;
+    }
+    let (books, records): (Vec<OsString>, Vec<OsString>) = records
+        .into_iter()
+        .partition(|path| !settings.options.lines && book::format_of(path).is_some());
+    for path in &books {
+        if let Some(format) = book::format_of(path) {
+            book::run(Path::new(path), format, context)?;
+        }
     }
     if records.is_empty() {
         return Ok(());
