@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Rom(Box<RomArgs>),
     /// Look after evidence: logs of what teachers answered
     Evidence(EvidenceArgs),
+    /// Judge the moves that a book will play, or those of games, with a teacher engine
+    Verify(Box<VerifyArgs>),
     /// Play and analyse as the ROM does: an engine that speaks USI on standard input and output
     Engine(EngineArgs),
     /// Run the whole chain on the sample archive that comes with joban
@@ -466,6 +468,13 @@ macro_rules! option_group {
         }
     };
 }
+
+mod audit;
+
+pub(crate) use audit::{
+    ActionArgs, GameAuditArgs, InputKind, IsolationArg, JudgeArgs, JudgePreset, PlayableArgs,
+    ReplaceRule, ScopeArgs, SideArg, TeacherArgs, VerifyArgs,
+};
 
 option_group! {
     /// `[filter]`: which games take part.

@@ -1,17 +1,20 @@
 //! `joban.toml`: the options of the command line, kept in a file.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::args::{
-    BookArgs, FilterArgs, GlobalArgs, LimitArgs, OutputArgs, Preset, ReadArgs, SplitArgs, TableArgs,
+    ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LimitArgs, OutputArgs,
+    PlayableArgs, Preset, ReadArgs, ScopeArgs, SplitArgs, TableArgs, TeacherArgs,
 };
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, Worded};
 use crate::text;
+use crate::values::OptionText;
 
 /// The file that is read without being named.
 pub(crate) const DEFAULT_FILE: &str = "joban.toml";
@@ -38,9 +41,68 @@ pub(crate) struct Config {
     pub(crate) tables: TableArgs,
     /// What is written.
     pub(crate) output: OutputArgs,
+    /// The engine that is asked.
+    pub(crate) teacher: TeacherArgs,
+    /// How moves are judged.
+    pub(crate) judge: JudgeArgs,
+    /// Which entries are judged.
+    pub(crate) scope: ScopeArgs,
+    /// Which moves of a full-size book its engine plays.
+    pub(crate) playable: PlayableArgs,
+    /// What is done with the findings.
+    pub(crate) action: ActionArgs,
+    /// The audit of games.
+    pub(crate) games: GameAuditArgs,
     /// Decisions of the book's author, each with a reason.
     #[serde(rename = "override")]
     pub(crate) overrides: Vec<OverrideConfig>,
+    /// Entries that stay whatever the teacher says, each with a reason.
+    #[serde(rename = "exception")]
+    pub(crate) exceptions: Vec<ExceptionConfig>,
+    /// Engines by name.
+    #[serde(rename = "engine")]
+    pub(crate) engines: Vec<EngineConfig>,
+}
+
+/// One `[[exception]]`.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct ExceptionConfig {
+    /// The position: an SFEN or `startpos`.
+    pub(crate) sfen: Option<String>,
+    /// Moves (USI) that lead from `sfen`, or from the even start, to the position.
+    pub(crate) moves: Option<String>,
+    /// The move (USI) that stays.
+    #[serde(rename = "move")]
+    pub(crate) mv: String,
+    /// Why; it appears in every report.
+    pub(crate) reason: String,
+}
+
+/// One `[[engine]]`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct EngineConfig {
+    /// The name that options use.
+    pub(crate) name: String,
+    /// The program.
+    pub(crate) path: PathBuf,
+    /// Its arguments.
+    #[serde(default)]
+    pub(crate) args: Vec<String>,
+    /// The folder it runs in; without it the program's own.
+    pub(crate) cwd: Option<PathBuf>,
+    /// Its options.
+    #[serde(default)]
+    pub(crate) options: BTreeMap<String, OptionText>,
+    /// What kind of engine it is.
+    pub(crate) profile: Option<String>,
+    /// Who it is, where the program cannot be hashed.
+    pub(crate) id: Option<String>,
+    /// A loss up to this is accepted, in its centipawns.
+    pub(crate) accept: Option<i32>,
+    /// A loss from this on is a blunder, in its centipawns.
+    pub(crate) blunder: Option<i32>,
 }
 
 /// One `[[override]]`.

@@ -14,6 +14,8 @@ pub(crate) mod exit {
     pub(crate) const USAGE: u8 = 2;
     /// Damaged container, limit, junk as the only input, no game left.
     pub(crate) const INPUT: u8 = 3;
+    /// The teacher engine failed, or left entries without a judgement.
+    pub(crate) const ENGINE: u8 = 4;
     /// A failure of joban itself, or of the machine below it (disk full, permission).
     pub(crate) const INTERNAL: u8 = 5;
     /// Ended by Ctrl-C or a signal, as shells count it.
@@ -29,6 +31,8 @@ pub(crate) enum FailureKind {
     Usage,
     /// The input cannot be used.
     Input,
+    /// An engine failed.
+    Engine,
     /// Something failed that the user's options and input did not cause.
     Internal,
     /// The reader of standard output went away: not an error.
@@ -42,6 +46,7 @@ impl FailureKind {
             FailureKind::Findings => exit::FINDINGS,
             FailureKind::Usage => exit::USAGE,
             FailureKind::Input => exit::INPUT,
+            FailureKind::Engine => exit::ENGINE,
             FailureKind::Internal => exit::INTERNAL,
             FailureKind::ClosedPipe => exit::DONE,
         }
@@ -78,6 +83,14 @@ impl Failure {
     pub(crate) fn findings(text: Text) -> Self {
         Failure {
             kind: FailureKind::Findings,
+            text,
+        }
+    }
+
+    /// A failed engine, or entries without a judgement: exit 4.
+    pub(crate) fn engine(text: Text) -> Self {
+        Failure {
+            kind: FailureKind::Engine,
             text,
         }
     }

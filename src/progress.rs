@@ -24,6 +24,16 @@ enum Show {
     Lines(Mutex<Instant>),
 }
 
+impl Show {
+    fn new(quiet: bool) -> Self {
+        match (quiet, io::stderr().is_terminal()) {
+            (true, _) => Show::Nothing,
+            (false, true) => Show::Bar(bar()),
+            (false, false) => Show::Lines(Mutex::new(Instant::now())),
+        }
+    }
+}
+
 /// Progress of reading.
 #[derive(Debug)]
 pub(crate) struct Reading {
@@ -38,18 +48,13 @@ pub(crate) struct Reading {
 impl Reading {
     /// Progress as the options and standard error allow.
     pub(crate) fn new(quiet: bool, lang: Lang) -> Self {
-        let show = match (quiet, io::stderr().is_terminal()) {
-            (true, _) => Show::Nothing,
-            (false, true) => Show::Bar(bar()),
-            (false, false) => Show::Lines(Mutex::new(Instant::now())),
-        };
         Reading {
             lang,
             start: Instant::now(),
             done: AtomicU64::new(0),
             total: AtomicU64::new(0),
             games: AtomicU64::new(0),
-            show,
+            show: Show::new(quiet),
         }
     }
 
@@ -67,16 +72,7 @@ impl Reading {
                 bar.set_position(self.permille());
                 bar.set_message(self.line());
             }
-            Show::Lines(last) => {
-                // Another thread is about to write: nothing is lost by leaving it to that one.
-                let Ok(mut last) = last.try_lock() else {
-                    return;
-                };
-                if last.elapsed() >= LINE_EVERY {
-                    *last = Instant::now();
-                    note(&self.line());
-                }
-            }
+            Show::Lines(last) => line_now_and_then(last, || self.line()),
         }
     }
 
@@ -107,6 +103,89 @@ impl Reading {
         text!(ProgressLeft, line, clock(left))
             .get(self.lang)
             .to_owned()
+    }
+}
+
+/// Progress of a run of teachers.
+#[derive(Debug)]
+pub(crate) struct Asking {
+    lang: Lang,
+    start: Instant,
+    /// Answers in this run.
+    answers: u64,
+    failures: u64,
+    show: Show,
+}
+
+impl Asking {
+    /// Progress as the options and standard error allow.
+    pub(crate) fn new(quiet: bool, lang: Lang) -> Self {
+        Asking {
+            lang,
+            start: Instant::now(),
+            answers: 0,
+            failures: 0,
+            show: Show::new(quiet),
+        }
+    }
+
+    /// Counts an answer, or a question that stays without one, when `done` of `total` positions are finished.
+    pub(crate) fn count(&mut self, is_answer: bool, done: usize, total: usize) {
+        if is_answer {
+            self.answers += 1;
+        } else {
+            self.failures += 1;
+        }
+        let share = (done * 1000).checked_div(total).unwrap_or(0);
+        let line = || self.line(done, total);
+        match &self.show {
+            Show::Nothing => {}
+            Show::Bar(bar) => {
+                bar.set_position(share as u64);
+                bar.set_message(line());
+            }
+            Show::Lines(last) => line_now_and_then(last, line),
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        if let Show::Bar(bar) = &self.show {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Positions, answers, rate, time left.
+    fn line(&self, done: usize, total: usize) -> String {
+        let seconds = self.start.elapsed().as_secs_f64();
+        let asked = self.answers + self.failures;
+        let rate = format!("{:.1}", asked as f64 / seconds.max(0.001));
+        let (done_text, total_text) = (grouped(done as u64), grouped(total as u64));
+        let line = text!(ProgressAsking, done_text, total_text, grouped(asked), rate);
+        let line = if self.failures > 0 {
+            text!(ProgressFailed, line, grouped(self.failures))
+        } else {
+            line
+        };
+        if done == 0 {
+            return line.get(self.lang).to_owned();
+        }
+        let left = seconds * (total - done.min(total)) as f64 / done as f64;
+        text!(ProgressLeft, line, clock(left))
+            .get(self.lang)
+            .to_owned()
+    }
+}
+
+/// Writes a line if the last one is long enough ago.
+fn line_now_and_then(last: &Mutex<Instant>, line: impl FnOnce() -> String) {
+    // Another thread is about to write: nothing is lost by leaving it to that one.
+    let Ok(mut last) = last.try_lock() else {
+        return;
+    };
+    if last.elapsed() >= LINE_EVERY {
+        *last = Instant::now();
+        note(&line());
     }
 }
 

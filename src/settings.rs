@@ -86,7 +86,8 @@ impl ReadSettings {
     }
 }
 
-fn processors() -> u32 {
+/// Processors of this machine, at least 1.
+pub(crate) fn processors() -> u32 {
     let count = thread::available_parallelism().map_or(1, NonZero::get);
     u32::try_from(count)
         .unwrap_or(defaults::MAX_JOBS)
@@ -366,7 +367,11 @@ pub(crate) fn table_plies(args: &TableArgs) -> Outcome<PlyLimit> {
 }
 
 /// Checks a range, both ends inside.
-fn in_range<T>(option: &str, value: T, low: T, high: T) -> Outcome<T>
+///
+/// # Errors
+///
+/// Exit 2 naming the option and the range.
+pub(crate) fn in_range<T>(option: &str, value: T, low: T, high: T) -> Outcome<T>
 where
     T: PartialOrd + Copy + std::fmt::Display,
 {

@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
+use joban_engine::teacher::shard::{BadShard, Shard};
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 
 /// A number of bytes, written `64M`, `512MiB`, `4096` (K, M, G and T are powers of 1,024).
@@ -152,6 +154,66 @@ impl FromStr for RatingSpan {
     }
 }
 
+/// A length of time, written `45s`, `90m`, `6h`, `1h30m`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Span(pub(crate) Duration);
+
+impl FromStr for Span {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is not a time such as 45s, 90m or 6h");
+        let mut seconds: u64 = 0;
+        let mut rest = text.trim();
+        while !rest.is_empty() {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let (number, after) = rest.split_at(digits);
+            let number: u64 = number.parse().map_err(|_| wrong())?;
+            let unit = match after.chars().next() {
+                Some('s') => 1,
+                Some('m') => 60,
+                Some('h') => 3600,
+                _ => return Err(wrong()),
+            };
+            let part = number.checked_mul(unit);
+            seconds = part
+                .and_then(|part| seconds.checked_add(part))
+                .ok_or_else(wrong)?;
+            rest = after[1..].trim_start();
+        }
+        if seconds == 0 {
+            return Err(wrong());
+        }
+        Ok(Span(Duration::from_secs(seconds)))
+    }
+}
+
+/// One share of a work that several machines do, written `2/5`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ShardArg(pub(crate) Shard);
+
+impl FromStr for ShardArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse()
+            .map(ShardArg)
+            .map_err(|error: BadShard| error.to_string())
+    }
+}
+
+/// The value of an engine's option in `joban.toml`: text, a number, or true and false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OptionText(pub(crate) String);
+
+impl FromStr for OptionText {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(OptionText(text.to_owned()))
+    }
+}
+
 /// Reads a TOML value that is a string or a number through `FromStr`.
 struct TextOrNumber;
 
@@ -177,6 +239,10 @@ impl Visitor<'_> for TextOrNumber {
     fn visit_f64<E: de::Error>(self, number: f64) -> Result<String, E> {
         Ok(number.to_string())
     }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<String, E> {
+        Ok(value.to_string())
+    }
 }
 
 macro_rules! deserialize_from_str {
@@ -189,11 +255,27 @@ macro_rules! deserialize_from_str {
     )+};
 }
 
-deserialize_from_str!(ByteSize, Bound, Depth, RatingSpan);
+deserialize_from_str!(
+    ByteSize, Bound, Depth, RatingSpan, Span, ShardArg, OptionText
+);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, seconds) in [("45s", 45), ("90m", 5400), ("6h", 21_600), ("1h30m", 5400)] {
+            assert_eq!(
+                text.parse(),
+                Ok(Span(Duration::from_secs(seconds))),
+                "{text}"
+            );
+        }
+        for wrong in ["", "6", "0s", "h", "6d", "-1h", "99999999999999999h"] {
+            assert!(wrong.parse::<Span>().is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn sizes_have_units_of_1024() {

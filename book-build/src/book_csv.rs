@@ -95,6 +95,26 @@ pub enum CsvReason {
         /// Fields of the row.
         found: usize,
     },
+    /// Other columns than those of a `moves.csv`.
+    #[error("these are not the columns of a moves.csv")]
+    MovesColumns,
+    /// A row of a `moves.csv` with another number of fields.
+    #[error("{found} columns do not make a row of a moves.csv")]
+    MovesFieldCount {
+        /// Fields of the row.
+        found: usize,
+    },
+    /// A move twice at one position and ply of a `moves.csv`.
+    #[error("move {mv} at ply {ply} stands twice")]
+    Twice {
+        /// The move.
+        mv: Move,
+        /// The ply.
+        ply: u8,
+    },
+    /// A file that cannot be read.
+    #[error("{0}")]
+    Read(String),
     /// A field that is no number, or one out of its range.
     #[error("{column}: {text:?} is no number in its range")]
     Number {
@@ -281,7 +301,7 @@ fn position(sfen: &str) -> Result<Position, CsvReason> {
     Ok(Position::from_setup(&setup, Accept::Strict)?)
 }
 
-fn number<T: FromStr>(column: &'static str, text: &str) -> Result<T, CsvReason> {
+pub(crate) fn number<T: FromStr>(column: &'static str, text: &str) -> Result<T, CsvReason> {
     text.parse().map_err(|_| CsvReason::Number {
         column,
         text: text.to_owned(),
@@ -296,7 +316,7 @@ fn hex_key(text: &str) -> Result<u16, CsvReason> {
     })
 }
 
-fn figures_of(fields: [&str; 10]) -> Result<Figures, CsvReason> {
+pub(crate) fn figures_of(fields: [&str; 10]) -> Result<Figures, CsvReason> {
     let [
         count,
         points,

@@ -1,6 +1,6 @@
 //! Entries of a book, as the audit sees them.
 
-use joban_engine::rules::{Move, Position};
+use joban_engine::rules::{Accept, Move, Position, PositionRejected, Setup};
 
 use crate::reason::UnjudgedReason;
 
@@ -50,6 +50,12 @@ impl Entry {
     /// The position, if the rules accept it.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
-        Position::from_sfen(&self.sfen).ok()
+        self.accepted().ok()
+    }
+
+    /// The position, or why the rules refuse it. A book is for games, so both kings must stand.
+    pub(crate) fn accepted(&self) -> Result<Position, PositionRejected> {
+        let (setup, _) = Setup::from_sfen(&self.sfen)?;
+        Position::from_setup(&setup, Accept::Strict)
     }
 }

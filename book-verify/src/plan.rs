@@ -49,6 +49,8 @@ pub struct Plan {
     pub(crate) kind: BookKind,
     pub(crate) graph: Graph,
     pub(crate) reach: Reach,
+    /// Whether the position of every entry is known.
+    is_whole: bool,
     /// Indices of the entries in scope, the most important first.
     order: Vec<usize>,
 }
@@ -77,6 +79,9 @@ impl Plan {
             by_reach.then_with(|| place(*a).cmp(&place(*b)))
         });
         Ok(Self {
+            is_whole: entries
+                .iter()
+                .all(|entry| entry.unjudged.is_none() || entry.position().is_some()),
             entries,
             kind,
             graph,
@@ -116,9 +121,10 @@ impl Plan {
         self.order.iter().copied().collect()
     }
 
-    /// Whether no path reaches the entry. Only an archive can show that of a book of joban.
+    /// Whether no path reaches the entry. Only an archive can show that of a book of joban, and only if all positions of the book are known.
     pub(crate) fn is_unreachable(&self, index: usize) -> bool {
         self.kind == BookKind::Joban
+            && self.is_whole
             && self.entries[index].unjudged.is_none()
             && self.graph.node_of[index].is_some()
             && self.reach.is_known()

@@ -1,5 +1,6 @@
 //! One file for each command.
 
+pub(crate) mod audit;
 pub(crate) mod build;
 pub(crate) mod config;
 pub(crate) mod demo;
@@ -9,6 +10,7 @@ pub(crate) mod ingest;
 pub(crate) mod inspect;
 pub(crate) mod rom;
 mod source;
+pub(crate) mod verify;
 
 use std::sync::{Mutex, PoisonError};
 

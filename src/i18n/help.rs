@@ -2,6 +2,8 @@
 
 use clap::{Arg, Command};
 
+use super::help_audit;
+
 /// Descriptions of commands, by their names from the program on.
 const COMMANDS: &[(&str, &str)] = &[
     (
@@ -388,7 +390,8 @@ pub(crate) fn rendered(help: &str) -> String {
 
 fn rendered_line(line: &str) -> String {
     let inside = line.trim();
-    let known = LINES.iter().find(|(english, _)| {
+    let mut all = LINES.iter().chain(help_audit::LINES);
+    let known = all.find(|(english, _)| {
         inside == *english || (line.starts_with("  ") && inside.ends_with(&format!("  {english}")))
     });
     let line = match known {
@@ -406,7 +409,7 @@ fn rendered_line(line: &str) -> String {
 }
 
 fn translate_below(mut command: Command, path: &str) -> Command {
-    if let Some(about) = find(COMMANDS, path) {
+    if let Some(about) = find(COMMANDS.iter().chain(help_audit::COMMANDS), path) {
         command = command.about(about);
     }
     let last = path.rsplit(' ').next().unwrap_or(path).to_owned();
@@ -424,18 +427,22 @@ fn translate_below(mut command: Command, path: &str) -> Command {
 
 fn translate_arg(arg: Arg, command: &str) -> Arg {
     let id = arg.get_id().as_str();
-    let own = find(OPTIONS, &format!("{command} {id}"));
-    match own.or_else(|| find(OPTIONS, id)) {
+    let own = option(&format!("{command} {id}"));
+    match own.or_else(|| option(id)) {
         Some(help) => arg.help(help),
         None => arg,
     }
 }
 
-fn find(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
-    table
-        .iter()
-        .find(|(key, _)| *key == name)
-        .map(|(_, text)| *text)
+fn option(name: &str) -> Option<&'static str> {
+    find(OPTIONS.iter().chain(help_audit::OPTIONS), name)
+}
+
+fn find(
+    mut table: impl Iterator<Item = &'static (&'static str, &'static str)>,
+    name: &str,
+) -> Option<&'static str> {
+    table.find(|(key, _)| *key == name).map(|(_, text)| *text)
 }
 
 #[cfg(test)]
@@ -444,16 +451,13 @@ mod tests {
     use clap::CommandFactory;
 
     fn check(command: &Command, path: &str, missing: &mut Vec<String>) {
-        if find(COMMANDS, path).is_none() {
+        if find(COMMANDS.iter().chain(help_audit::COMMANDS), path).is_none() {
             missing.push(path.to_owned());
         }
         let last = path.rsplit(' ').next().unwrap();
         for arg in command.get_arguments() {
             let id = arg.get_id().as_str();
-            if find(OPTIONS, &format!("{last} {id}"))
-                .or(find(OPTIONS, id))
-                .is_none()
-            {
+            if option(&format!("{last} {id}")).or(option(id)).is_none() {
                 missing.push(format!("{path}: {id}"));
             }
         }

@@ -97,6 +97,80 @@ messages! {
     RejectedFile: "{0}: {1}: {2}", "{0}: {1}: {2}";
     RejectedListed: "{0} games were rejected; the first: {1}", "{0} 局は読めませんでした。最初のもの: {1}";
 
+    // Teachers
+    TeacherMissing: "no teacher is named: give --teacher PROGRAM, or the name of an [[engine]] of joban.toml",
+        "判定するエンジンが指定されていません。--teacher に実行ファイル、または joban.toml の [[engine]] の名前を指定してください";
+    TeacherFailed: "the teacher cannot be used: {0}", "判定用エンジンを使えません: {0}";
+    UnknownProfile: "no teacher profile is named {0}; there are {1}", "{0} というエンジン種別はありません。使える種別: {1}";
+    MissingRole: "{0} has no option for {1} (looked for {2}), which the profile {3} needs; name another --profile",
+        "{0} には {1} のオプション ({2}) がありません。種別 {3} では必要です。--profile で別の種別を指定してください";
+    LimitUnknown: "the profile {0} cannot search under the limit `{1}`; give another one (--nodes, --depth, --movetime)",
+        "種別 {0} は `{1}` の制限で探索できません。--nodes, --depth, --movetime のうち別のものを指定してください";
+    LimitZero: "a limit of 0 is none", "制限に 0 は指定できません";
+    NoMultiPv: "the profile {0} has no MultiPV", "種別 {0} には MultiPV がありません";
+    ThresholdsTogether: "accept and blunder belong together: give both", "accept と blunder は両方指定してください";
+    ThresholdsWrong: "--accept {0} and --blunder {1}: it must be 0 < accept < blunder", "--accept {0} と --blunder {1}: 0 < accept < blunder でなければなりません";
+    WorkerTrouble: "engine {0}: {1}", "エンジン {0}: {1}";
+    NoteCores: "{0} engines with {1} threads each are more than the {2} processors of this machine", "エンジン {0} 個 × スレッド {1} 本は、このマシンの {2} 個のプロセッサを超えています";
+    NoteShared: "the engines keep what they remember between positions: the same run may end differently the next time", "エンジンは局面をまたいで記憶を保ちます。同じ条件で実行しても結果が変わることがあります";
+    NoteThreads: "engines with {0} threads do not repeat their answers exactly", "スレッドが {0} 本のエンジンは、毎回同じ応答を返すとは限りません";
+    NoteNotHashed: "the program behind `{0}` cannot be hashed: name it with --teacher-id TEXT, else its evidence cannot be merged",
+        "`{0}` の先のプログラムは確かめられません。--teacher-id で名前を付けないと、証拠を統合できません";
+    NoteUnmeasured: "the scale of an engine of the profile {0} is not known, so its thresholds are a guess (--accept, --blunder)",
+        "種別 {0} の評価値の尺度は未測定で、しきい値は目安です (--accept, --blunder)";
+    NoteOptionsFile: "the engine's own file {0} sets {1}; joban sends its values after it", "エンジン側の {0} が {1} を設定しています。joban はその後に自分の値を送ります";
+
+    // Audit
+    OneBook: "verify takes one book; several paths are games (--as games)", "定跡は一つだけ指定してください。棋譜なら --as games を付けてください";
+    BadException: "[[exception]]: {0}", "[[exception]] が正しくありません: {0}";
+    AuditAsked: "{0} questions asked, {1} answered from the evidence in {2}", "照会 {0} 件、証拠ファイルからの応答 {1} 件 ({2})";
+    AuditShard: "share {0} is judged; merge the evidence of all shares with `joban evidence merge` and run again without --shard",
+        "分担 {0} の判定が終わりました。すべての証拠を `joban evidence merge` で統合し、--shard なしで実行してください";
+    AuditTitle: "Entries: {0}", "判定した項目: {0}";
+    AuditWorst: "Worst first", "悪い順";
+    AuditMore: "  and {0} more, see audit.csv", "  ほか {0} 件 (audit.csv)";
+    AuditHoles: "Replies without an entry: {0}", "定跡にない応手: {0} 件";
+    AuditNotPlayed: "{0} rows are evaluations that the engine does not play under its book options; they are not judged",
+        "{0} 行は定跡オプションにより指されないため、判定しません";
+    AuditBestNotFirst: "in {0} positions the highest value does not stand in the first row", "{0} 局面で、最高の評価値が先頭の行にありません";
+    AuditDisconnected: "{0} entries are not connected with the start position", "{0} 項目は初期局面からつながっていません";
+    AuditOutOfScope: "{0} entries are out of scope", "{0} 項目は対象外です";
+    GamesTitle: "{0} games, {1} moves", "{0} 局、{1} 手";
+    GameBroken: "{0} breaks off: {1}", "{0} は途中まで: {1}";
+    ColumnPlayer: "player", "対局者";
+    ColumnJudged: "judged", "判定";
+    ColumnMeanLoss: "mean loss cp", "平均損失";
+    ColumnDecided: "decided", "決着後";
+    ColumnInstant: "instant", "即指し";
+    RateWorse: "{0}: {1} blunders in {2} moves before, {3} in {4} now", "{0}: 悪手が以前は {2} 手中 {1}、今回は {4} 手中 {3}";
+    RatesWorse: "the blunder rate of {0} players is higher than in the baseline", "{0} 人の悪手率が基準より上がりました";
+    MovesUnjudged: "{0} moves have no judgement", "{0} 手を判定できませんでした";
+    BaselineNoAudit: "--baseline is no audit.json of games", "--baseline は棋譜判定の audit.json ではありません";
+    BaselineOther: "--baseline was made with another {0}: {1}, now {2}", "--baseline は {0} が異なります: {1} (今回は {2})";
+    AuditFixed: "the corrected book is written: {0} entries dropped, {1} replaced (changes.csv)", "直した定跡を書きました: 削除 {0}、置き換え {1} (changes.csv)";
+    FixNeedsPositions: "--fix needs a book whose positions are known: give the folder of `build` or its book.csv", "--fix には局面の分かる定跡が必要です。`build` の結果フォルダーか book.csv を指定してください";
+    ColumnPly: "ply", "手数";
+    ColumnMove: "move", "指し手";
+    ColumnClass: "class", "判定";
+    ColumnLoss: "loss cp", "損失";
+    ColumnBest: "best", "最善手";
+    ColumnVerdict: "verdict", "処置";
+    ClassAccept: "sound", "問題なし";
+    ClassBorderline: "borderline", "境界";
+    ClassUnjudged: "unjudged", "判定なし";
+    ClassDoubtful: "doubtful", "疑問手";
+    ClassBlunder: "blunder", "悪手";
+    ClassUnreachable: "unreachable", "到達不能";
+    ClassIllegal: "illegal", "非合法手";
+    VerdictKeep: "keep", "残す";
+    VerdictException: "keep (exception)", "残す (例外)";
+    VerdictFlag: "keep, flagged", "残す (要注意)";
+    VerdictReplace: "replace by {0}", "{0} に置き換え";
+    VerdictDrop: "drop", "削除";
+    FaultsRemain: "the book holds {0} blunders, {1} illegal and {2} unreachable entries", "定跡に悪手 {0}、非合法手 {1}、到達不能 {2} の項目が残っています";
+    UnjudgedRemain: "{0} entries have no judgement", "{0} 項目を判定できませんでした";
+    ShardFailed: "{0} questions have no answer", "{0} 件の照会に応答がありません";
+
     // Output
     StdoutFailed: "standard output cannot be written: {0}", "標準出力に書けません: {0}";
     OutputIsFile: "{0} is a file; -o names a folder", "{0} はファイルです。-o にはフォルダーを指定してください";
@@ -110,6 +184,8 @@ messages! {
 
     // Progress
     ProgressReading: "reading: {0}, {1} games, {2} games/s", "読み込み中: {0}、{1} 局、毎秒 {2} 局";
+    ProgressAsking: "asking: {0} of {1} positions, {2} answers, {3} a second", "照会中: {1} 局面のうち {0} 局面、応答 {2} 件、毎秒 {3} 件";
+    ProgressFailed: "{0}, {1} failed", "{0}、失敗 {1} 件";
     ProgressLeft: "{0}, {1} left", "{0}、残り {1}";
 
     // Summaries

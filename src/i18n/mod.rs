@@ -3,6 +3,7 @@
 //! Every message stands once, in both languages, in `messages.rs`; slots are `{0}`, `{1}`, …
 
 mod help;
+mod help_audit;
 mod issues;
 mod messages;
 mod phrases;

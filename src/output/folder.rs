@@ -17,9 +17,13 @@ use crate::output::interrupt::Unfinished;
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
-pub(crate) const OUR_FILES: [&str; 14] = [
+pub(crate) const OUR_FILES: [&str; 18] = [
+    "audit.csv",
+    "audit.json",
     "book.bin",
     "book.csv",
+    "book.db",
+    "changes.csv",
     "decoded.csv",
     "files.bin",
     "games.parquet",

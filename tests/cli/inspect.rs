@@ -185,9 +185,9 @@ fn books_are_shown_position_by_position() {
         .joban("inspect a.db b.jsonl book.bin --json")
         .exits(0)
         .json_lines();
-    assert_eq!(lines[0]["head"], json!(["#YANEURAOU-DB2016 1.00"]));
-    assert_eq!(lines[1]["error"]["kind"], "SyntaxError");
-    assert_eq!(lines[1]["error"]["line"], 2);
+    assert_eq!(lines[0]["error"]["kind"], "SyntaxError");
+    assert_eq!(lines[0]["error"]["line"], 2);
+    assert_eq!(lines[1]["head"], json!(["#YANEURAOU-DB2016 1.00"]));
     assert_eq!(
         (&lines[2]["sfen"], &lines[2]["ply"], &lines[2]["valid"]),
         (&json!(start), &json!(1), &json!(true))

@@ -17,3 +17,4 @@ mod position;
 mod robust;
 mod rom;
 mod support;
+mod verify;

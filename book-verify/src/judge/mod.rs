@@ -148,7 +148,7 @@ impl Docket {
         if let Some(reason) = &entry.unjudged {
             return Case::Closed(Outcome::Unjudged(reason.clone()));
         }
-        let position = match Position::from_sfen(&entry.sfen) {
+        let position = match entry.accepted() {
             Ok(position) => position,
             Err(rejected) => return Case::Closed(Outcome::BadPosition(rejected.to_string())),
         };

@@ -79,7 +79,7 @@ pub struct Profile {
     pub isolation: Isolation,
     /// The classes of losses.
     pub thresholds: Thresholds,
-    /// Whether the thresholds were measured for this family; else `joban doctor` measures them.
+    /// Whether the thresholds were measured for this family; else [`super::doctor`] measures them.
     pub measured: bool,
     /// The limit of the first step, unless another is asked for.
     pub default_limit: Limit,
@@ -290,6 +290,8 @@ fn gpsusi() -> Profile {
         has_searchmoves: false,
         isolation: Isolation::Restart,
         thresholds: Thresholds::new(400, 800),
+        // It tells of its depths only after a second or so; with fewer nodes none may be complete.
+        default_limit: Limit::Nodes(600_000),
         ..named("gpsusi", base())
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use joban_engine::book::Candidates;
 use joban_engine::rules::Move;
-use joban_engine::search::{Iteration, Line, Score};
+use joban_engine::search::{Iteration, Line, Outcome, Score};
 
 /// Writes one line to standard output at once.
 ///
@@ -45,10 +45,18 @@ fn info(done: &Iteration, line: &Line, rank: Option<usize>, time: Duration) -> S
     )
 }
 
-/// The nodes of a whole search, those of an unfinished iteration too.
-pub(super) fn total(nodes: u64, time: Duration) -> String {
-    let nps = per_second(nodes, time);
-    format!("info nodes {nodes} nps {nps} time {}", time.as_millis())
+/// The first line once more with the nodes of the whole search, those of an unfinished iteration too.
+pub(super) fn total(outcome: &Outcome, multi_pv: usize, time: Duration) -> String {
+    let last = outcome.unfinished.as_ref().or(outcome.finished.as_ref());
+    let Some((last, line)) = last.and_then(|last| Some((last, last.lines.first()?))) else {
+        let (nodes, nps) = (outcome.nodes, per_second(outcome.nodes, time));
+        return format!("info nodes {nodes} nps {nps} time {}", time.as_millis());
+    };
+    let whole = Iteration {
+        nodes: outcome.nodes,
+        ..last.clone()
+    };
+    info(&whole, line, (multi_pv > 1).then_some(1), time)
 }
 
 fn score(score: Score) -> String {

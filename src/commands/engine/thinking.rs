@@ -99,7 +99,11 @@ fn answer(player: &mut Player, question: &Question, stop: &AtomicBool) -> io::Re
     };
     failed.map_or(Ok(()), Err)?;
     if let Answer::Search(outcome) = &answer {
-        say(&lines::total(outcome.nodes, start.elapsed()))?;
+        say(&lines::total(
+            outcome,
+            question.request.multi_pv,
+            start.elapsed(),
+        ))?;
     }
     hold(question.holds, stop);
     tell(&answer)

@@ -36,15 +36,15 @@ pub(crate) fn run(args: &RomArgs, context: &Context<'_>) -> Outcome {
 }
 
 /// A key table with what it comes from.
-struct Keys {
-    keys: RomKeys,
+pub(super) struct Keys {
+    pub(super) keys: RomKeys,
     source: KeySource,
     /// The file, where it was read from one.
-    file: Option<FileDigest>,
+    pub(super) file: Option<FileDigest>,
 }
 
 /// The table that the options name; none if they name none.
-fn named_keys(args: &RomKeyArgs) -> Outcome<Option<Keys>> {
+pub(super) fn named_keys(args: &RomKeyArgs) -> Outcome<Option<Keys>> {
     if let Some(path) = &args.zobrist {
         return key_file(path).map(Some);
     }
@@ -60,7 +60,7 @@ fn named_keys(args: &RomKeyArgs) -> Outcome<Option<Keys>> {
     }))
 }
 
-fn key_file(path: &Path) -> Outcome<Keys> {
+pub(super) fn key_file(path: &Path) -> Outcome<Keys> {
     let refuse =
         |error: &dyn Worded| Failure::usage(text!(ZobristFile, path.display(), error.words()));
     let bytes = fs::read(path).map_err(|error| refuse(&error))?;
@@ -98,12 +98,12 @@ pub(in crate::commands) fn book_and_keys(
 }
 
 /// A path as manifests name it.
-fn label(path: &Path) -> String {
+pub(super) fn label(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
 /// Reads a file that the command line names.
-fn read_input(path: &Path) -> Outcome<Vec<u8>> {
+pub(super) fn read_input(path: &Path) -> Outcome<Vec<u8>> {
     fs::read(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => Failure::usage(text!(NotFound, path.display())),
         _ => Failure::input(text!(FileUnreadable, path.display(), error.words())),

@@ -1,0 +1,166 @@
+//! `--fix`: the book without what must not stay, beside the audit.
+
+use std::io::{self, Write};
+
+use joban_book_build::{BookRow, KeptRow, change_book, write_book_csv};
+use joban_book_verify::{Audit, Change, ChangeKind, Value, Verdict, fix};
+use joban_engine::book::db::{DbBook, DbMove};
+use joban_engine::rules::Position;
+use joban_positions::manifest::FileDigest;
+
+use super::book::{Book, BookSource};
+use crate::commands::audit::archive::ArchiveMoves;
+use crate::failure::{Failure, Outcome};
+use crate::output::folder::ResultFolder;
+use crate::text;
+
+/// What was written.
+#[derive(Default)]
+pub(super) struct Written {
+    /// Digests of the files.
+    pub(super) outputs: Vec<FileDigest>,
+    /// Entries that were dropped and replaced.
+    pub(super) dropped: usize,
+    pub(super) replaced: usize,
+}
+
+/// Writes the corrected book and the list of changes into the result folder. The book that was read stays as it is.
+///
+/// # Errors
+///
+/// Exit 2 for books that have no positions to write, 5 for a failed write.
+pub(super) fn write(
+    book: &Book,
+    audit: &Audit,
+    archive: Option<&ArchiveMoves>,
+    refresh: bool,
+    folder: &ResultFolder,
+) -> Outcome<Written> {
+    let changes = fix(&book.entries, audit).changes;
+    let mut written = Written {
+        dropped: count(&changes, |kind| kind == ChangeKind::Dropped),
+        replaced: count(&changes, |kind| matches!(kind, ChangeKind::Replaced { .. })),
+        ..Written::default()
+    };
+    match &book.source {
+        BookSource::Bin => return Err(Failure::usage(text!(FixNeedsPositions))),
+        BookSource::Rows { rows, keys } => {
+            let kept = kept_rows(rows, audit, archive);
+            let changed = change_book(rows, &kept)
+                .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
+            let outputs = [
+                folder.write("book.bin", |to| to.write_all(&changed.book.encode()))?,
+                folder.write("book.csv", |to| write_book_csv(to, &changed.rows, false))?,
+            ];
+            written.outputs.extend(outputs);
+            if let Some(keys) = keys {
+                written
+                    .outputs
+                    .push(folder.write("zobrist.bin", |to| to.write_all(keys))?);
+            }
+        }
+        BookSource::Db(db, places) => {
+            let db = changed_db(db, places, audit, refresh);
+            written
+                .outputs
+                .push(folder.write("book.db", |mut to| db.write(&mut to))?);
+        }
+    }
+    let csv = folder.write("changes.csv", |to| write_changes(to, &changes))?;
+    written.outputs.push(csv);
+    Ok(written)
+}
+
+fn count(changes: &[Change], is: impl Fn(ChangeKind) -> bool) -> usize {
+    changes.iter().filter(|change| is(change.kind)).count()
+}
+
+/// The rows that stay, with what replaces some of them.
+fn kept_rows(rows: &[BookRow], audit: &Audit, archive: Option<&ArchiveMoves>) -> Vec<KeptRow> {
+    let kept = |(place, row): (usize, &BookRow)| {
+        let verdict = audit.row(place as u32).map(|row| row.verdict);
+        let by = match verdict {
+            Some(Verdict::Drop) => return None,
+            Some(Verdict::Replace(mv)) => {
+                let position = Position::from_sfen(&row.sfen).ok();
+                let figures = archive
+                    .zip(position)
+                    .map(|(archive, position)| archive.figures(&position, row.ply, mv));
+                Some((mv, figures.unwrap_or_default()))
+            }
+            _ => None,
+        };
+        Some(KeptRow { row: place, by })
+    };
+    rows.iter().enumerate().filter_map(kept).collect()
+}
+
+/// The book with its order, comments and columns; positions that lost their last move are left out.
+fn changed_db(db: &DbBook, places: &[(usize, usize)], audit: &Audit, refresh: bool) -> DbBook {
+    let mut db = db.clone();
+    db.edit(|positions| {
+        let mut dropped = Vec::new();
+        for (id, &(place, row)) in places.iter().enumerate() {
+            let Some(judged) = audit.row(id as u32) else {
+                continue;
+            };
+            let listed = &mut positions[place].moves[row];
+            let finding = judged.finding.as_ref();
+            match judged.verdict {
+                Verdict::Drop => dropped.push((place, row)),
+                Verdict::Replace(mv) => {
+                    let after = std::mem::take(&mut listed.after);
+                    *listed = DbMove::new(mv);
+                    listed.after = after;
+                    if let Some(finding) = finding {
+                        set_value(listed, finding.best, finding.depth);
+                    }
+                }
+                Verdict::Keep | Verdict::Flag => {
+                    if let Some(finding) = finding.filter(|_| refresh) {
+                        set_value(listed, finding.value, finding.depth);
+                    }
+                }
+            }
+        }
+        for &(place, row) in dropped.iter().rev() {
+            positions[place].moves.remove(row);
+        }
+        let lost: Vec<usize> = dropped.iter().map(|&(place, _)| place).collect();
+        let mut place = 0;
+        positions.retain(|position| {
+            let is_lost = position.moves.is_empty() && lost.binary_search(&place).is_ok();
+            place += 1;
+            !is_lost
+        });
+    });
+    db
+}
+
+/// The teacher's value and depth; a mate has no value in centipawns and changes nothing.
+fn set_value(listed: &mut DbMove, value: Value, depth: Option<u32>) {
+    let depth = depth.and_then(|depth| i32::try_from(depth).ok());
+    if let (Some(cp), Some(depth)) = (value.cp(), depth) {
+        listed.refresh(cp, depth);
+    }
+}
+
+fn write_changes(to: &mut dyn Write, changes: &[Change]) -> io::Result<()> {
+    to.write_all(b"change,ply,sfen,move,by,reason\n")?;
+    for change in changes {
+        let ply = change.ply.map_or_else(String::new, |ply| ply.to_string());
+        let by = match change.kind {
+            ChangeKind::Replaced { by } => by.to_string(),
+            _ => String::new(),
+        };
+        let reason = change.reason.replace('"', "\"\"");
+        writeln!(
+            to,
+            "{},{ply},{},{},{by},\"{reason}\"",
+            change.kind.as_str(),
+            change.sfen,
+            change.mv
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,350 @@
+//! `joban verify`: every playable entry on trial.
+
+mod book;
+mod fix;
+mod games;
+mod report;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use joban_book_verify::{
+    Audit, AuditSettings, Judge, JudgeSettings, Plan, ReplaceRule as Replacement, Replies, Scope,
+};
+use joban_engine::rules::{Color, Move};
+use joban_engine::teacher::evidence::{
+    EvidenceLog, LoggedSummary, OpenOptions, Resume, RunError, Settings, run_logged,
+};
+use joban_engine::teacher::shard::Shard;
+use joban_engine::teacher::{Pool, Teacher as _};
+use joban_positions::Manifest;
+use joban_positions::manifest::FileDigest;
+use serde_json::{Map, Value, json};
+
+use crate::args::{ActionArgs, InputKind, ReplaceRule, ScopeArgs, SideArg, VerifyArgs};
+use crate::commands::Context;
+use crate::commands::audit::archive::ArchiveMoves;
+use crate::commands::audit::teacher::{judge_settings, start, teacher_failure};
+use crate::commands::audit::watch::{Measured, Watch};
+use crate::commands::audit::{self};
+use crate::commands::build::{PROGRAM, result_folder};
+use crate::commands::evidence::{evidence_failure, tell_notes};
+use crate::failure::{Failure, Outcome};
+use crate::output::folder::ResultFolder;
+use crate::text;
+use book::Book;
+use report::Report;
+
+/// Folder for the results without `-o`.
+const OUT: &str = "joban-audit";
+
+/// Runs `joban verify`.
+///
+/// # Errors
+///
+/// Findings (1), usage (2), unusable input (3), engine faults or entries without a judgement (4), a failed write (5).
+pub(crate) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
+    let kind = match args.kind {
+        Some(kind) => kind,
+        None => kind_of_all(&args.paths)?,
+    };
+    match (kind, args.paths.as_slice()) {
+        (InputKind::Games, _) => games::run(args, context),
+        (_, [path]) => Trial::new(args, Path::new(path), kind, context)?.run(),
+        _ => Err(Failure::usage(text!(OneBook))),
+    }
+}
+
+/// What the paths are; several can only be games.
+fn kind_of_all(paths: &[OsString]) -> Outcome<InputKind> {
+    match paths {
+        [path] => book::kind_of(Path::new(path)),
+        _ => Ok(InputKind::Games),
+    }
+}
+
+/// The audit of a book with everything that decides it.
+struct Trial<'a> {
+    args: &'a VerifyArgs,
+    context: &'a Context<'a>,
+    scope: ScopeArgs,
+    action: ActionArgs,
+    shard: Shard,
+    out: PathBuf,
+    evidence: PathBuf,
+    book: Book,
+    archive: Option<ArchiveMoves>,
+}
+
+impl<'a> Trial<'a> {
+    fn new(
+        args: &'a VerifyArgs,
+        path: &Path,
+        kind: InputKind,
+        context: &'a Context<'a>,
+    ) -> Outcome<Self> {
+        let config = &context.loaded.config;
+        let scope = args.scope.clone().or(config.scope.clone());
+        let book = book::read(path, kind, &args.keys, &args.playable, config)?;
+        let archive = ArchiveMoves::find(scope.moves.as_deref(), path)?;
+        let out = args.out.clone().unwrap_or_else(|| PathBuf::from(OUT));
+        let action = args.action.clone().or(config.action.clone());
+        let evidence = action.evidence.clone().unwrap_or_else(|| beside(&out));
+        Ok(Self {
+            args,
+            context,
+            shard: scope.shard.map_or(Shard::WHOLE, |shard| shard.0),
+            scope,
+            action,
+            out,
+            evidence,
+            book,
+            archive,
+        })
+    }
+
+    fn run(self) -> Outcome {
+        let plan = self.plan()?;
+        let folder = match self.shard.is_whole() {
+            true => Some(result_folder(&self.out, &self.args.paths)?),
+            false => None,
+        };
+        let mut bench = Bench::open(self.args, &self.evidence, self.context)?;
+        let mut judge = Judge::new(
+            plan.on_trial()
+                .filter(|entry| self.shard.holds(&entry.sfen)),
+            bench.judging.clone(),
+        );
+        let asked = bench.ask(&mut judge, self.until(), self.context)?;
+        let judgements = judge.finish();
+        bench.pool.quit();
+        let settings = self.audit_settings(&bench.judging);
+        let audit = Audit::new(&plan, &judgements, &settings, self.replies());
+        let mut report = Report::new(&self.book, &audit, asked, &self.evidence, self.shard);
+        if let Some(folder) = folder {
+            let facts = self.facts(&bench.identity, &bench.judging);
+            let bom: &[u8] = if self.args.csv_bom {
+                b"\xef\xbb\xbf"
+            } else {
+                b""
+            };
+            let mut outputs = vec![
+                folder.write("audit.csv", |to| {
+                    to.write_all(bom)?;
+                    audit.write_csv(to)
+                })?,
+                folder.write("audit.json", |to| {
+                    serde_json::to_writer_pretty(&mut *to, &audit.to_json(facts.clone()))?;
+                    to.write_all(b"\n")
+                })?,
+            ];
+            if self.action.fix == Some(true) {
+                let fixed = self.fix(&audit, &folder)?;
+                outputs.extend(fixed.outputs.iter().cloned());
+                report.fixed = Some((fixed.dropped, fixed.replaced));
+            }
+            let manifest = self.manifest(facts, &audit, outputs);
+            let json = manifest
+                .to_json()
+                .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
+            folder.write("manifest.json", |to| to.write_all(json.as_bytes()))?;
+            folder.finish()?;
+            report.out = Some(self.out.display().to_string());
+        }
+        report.show(self.context)?;
+        report.end()
+    }
+
+    fn fix(&self, audit: &Audit, folder: &ResultFolder) -> Outcome<fix::Written> {
+        let refresh = self.action.refresh == Some(true);
+        fix::write(&self.book, audit, self.archive.as_ref(), refresh, folder)
+    }
+
+    fn replies(&self) -> Option<&dyn Replies> {
+        self.archive.as_ref().map(|archive| archive as &dyn Replies)
+    }
+
+    fn until(&self) -> Option<Instant> {
+        self.scope
+            .time
+            .and_then(|span| Instant::now().checked_add(span.0))
+    }
+
+    /// Which entries are asked about, and in which order.
+    fn plan(&self) -> Outcome<Plan> {
+        let config = &self.context.loaded.config;
+        let since = match &self.scope.since {
+            Some(old) => Some(book::entries_of(
+                old,
+                &self.args.keys,
+                &self.args.playable,
+                config,
+            )?),
+            None => None,
+        };
+        let scope = Scope {
+            side: self.scope.side.map(side),
+            from: moves(self.scope.from.as_deref().unwrap_or_default())?,
+            max_ply: self.scope.max_ply,
+            since,
+        };
+        let plan = Plan::new(
+            self.book.entries.clone(),
+            self.book.kind,
+            &scope,
+            self.replies(),
+        );
+        plan.map_err(|error| Failure::usage(text!(BadOption, "from", error)))
+    }
+
+    fn audit_settings(&self, judging: &JudgeSettings) -> AuditSettings {
+        AuditSettings {
+            replace: match self.action.replace {
+                None | Some(ReplaceRule::Archive) => Replacement::Supported,
+                Some(ReplaceRule::Any) => Replacement::Any,
+                Some(ReplaceRule::Never) => Replacement::Never,
+            },
+            max_ply: self.scope.max_ply,
+            ..AuditSettings::new(judging.thresholds)
+        }
+    }
+
+    /// What the audit was made with: who judged, and how. No clock, no number of engines.
+    fn facts(&self, identity: &Value, judging: &JudgeSettings) -> Map<String, Value> {
+        let steps: Vec<String> = judging.steps.iter().map(ToString::to_string).collect();
+        let inputs: Vec<Value> = self.inputs().iter().map(|input| json!(input)).collect();
+        let settings = json!({
+            "multipv": judging.multi_pv,
+            "steps": steps,
+            "accept_cp": judging.thresholds.accept_cp,
+            "blunder_cp": judging.thresholds.blunder_cp,
+            "side": self.scope.side,
+            "from": self.scope.from,
+            "max_ply": self.scope.max_ply,
+            "not_played": self.book.not_played,
+        });
+        let facts = [
+            ("program", json!(PROGRAM)),
+            ("teacher", identity.clone()),
+            ("settings", settings),
+            ("inputs", json!(inputs)),
+        ];
+        facts
+            .map(|(name, value)| (name.to_owned(), value))
+            .into_iter()
+            .collect()
+    }
+
+    fn inputs(&self) -> Vec<FileDigest> {
+        let archive = self.archive.iter().map(|archive| archive.input.clone());
+        self.book.inputs.iter().cloned().chain(archive).collect()
+    }
+
+    fn manifest(
+        &self,
+        facts: Map<String, Value>,
+        audit: &Audit,
+        outputs: Vec<FileDigest>,
+    ) -> Manifest {
+        let mut manifest = Manifest::new(PROGRAM, "verify");
+        manifest.inputs = self.inputs();
+        manifest.options = facts
+            .into_iter()
+            .filter(|(name, _)| name == "teacher" || name == "settings")
+            .collect();
+        let classes = audit.counts.classes.iter();
+        manifest.counts = classes
+            .map(|(class, count)| ((*class).to_owned(), *count as u64))
+            .collect();
+        manifest.outputs = outputs;
+        manifest
+    }
+}
+
+/// The evidence file of a result folder: beside it, since the folder is replaced as a whole.
+fn beside(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".evidence");
+    PathBuf::from(name)
+}
+
+fn side(arg: SideArg) -> Color {
+    match arg {
+        SideArg::Black => Color::Black,
+        SideArg::White => Color::White,
+    }
+}
+
+fn moves(text: &str) -> Outcome<Vec<Move>> {
+    let moves = text.split_whitespace().map(Move::from_usi);
+    moves
+        .collect::<Result<_, _>>()
+        .map_err(|error| Failure::usage(text!(BadOption, "from", error)))
+}
+
+/// A teacher at work: engines, how they judge, and the log of what they said.
+pub(crate) struct Bench {
+    pub(crate) pool: Pool,
+    pub(crate) judging: JudgeSettings,
+    pub(crate) log: EvidenceLog,
+    /// Who the teacher is, for reports.
+    pub(crate) identity: Value,
+}
+
+impl Bench {
+    /// Starts the engines and opens the log.
+    ///
+    /// # Errors
+    ///
+    /// Exit 2 for options and for a log of other settings, 4 for engines that cannot be started, 5 for a log that cannot be written.
+    pub(crate) fn open(args: &VerifyArgs, evidence: &Path, context: &Context<'_>) -> Outcome<Self> {
+        let config = audit::teacher::config(&args.teacher, context)?;
+        let pool = start(&config, context)?;
+        let judging = judge_settings(&args.judge, &pool, context)?;
+        let action = args.action.clone().or(context.loaded.config.action.clone());
+        let options = OpenOptions {
+            resume: match action.start_over {
+                Some(true) => Resume::StartOver,
+                _ => Resume::RefuseMismatch,
+            },
+            retry_failed: action.retry_failed == Some(true),
+            ..OpenOptions::default()
+        };
+        let settings = Settings::new()
+            .with_limit(judging.steps[0])
+            .with("multipv", judging.multi_pv);
+        let (log, notes) = EvidenceLog::open(evidence, pool.identity(), &settings, options)
+            .map_err(|error| evidence_failure(&error))?;
+        tell_notes(&notes, context);
+        let identity = pool.identity().to_json();
+        Ok(Self {
+            pool,
+            judging,
+            log,
+            identity,
+        })
+    }
+
+    /// Asks what is not in the log.
+    ///
+    /// # Errors
+    ///
+    /// Exit 4 if no engine is left, 5 if the log cannot be written.
+    pub(crate) fn ask<A: Measured>(
+        &mut self,
+        asker: &mut A,
+        until: Option<Instant>,
+        context: &Context<'_>,
+    ) -> Outcome<LoggedSummary> {
+        let mut watch = Watch::new(until, context.global.quiet, context.lang);
+        let mut followed = watch.follow(asker);
+        let asked = run_logged(&mut self.log, &mut self.pool, &mut followed, &mut watch);
+        watch.finish();
+        asked.map_err(|error| match error {
+            RunError::Teacher(error) => teacher_failure(&error),
+            RunError::Evidence(error) => evidence_failure(&error),
+            other => Failure::internal(text!(InternalFailed, other)),
+        })
+    }
+}

@@ -1,0 +1,308 @@
+//! What `joban verify BOOK` tells: counts by verdict, the worst entries, what to do.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use joban_book_verify::{Audit, AuditRow, Class, Reason, Verdict};
+use joban_engine::teacher::evidence::LoggedSummary;
+use joban_engine::teacher::shard::Shard;
+use serde_json::{Value, json};
+
+use super::book::Book;
+use crate::commands::Context;
+use crate::commands::build::PROGRAM;
+use crate::failure::{Failure, Outcome};
+use crate::i18n::{Lang, Text};
+use crate::output::stdout::Out;
+use crate::output::table::{Align, Table, grouped};
+use crate::text;
+
+/// Entries and holes that are shown; the tables hold all.
+const SHOWN: usize = 10;
+
+/// Everything that is told.
+pub(super) struct Report<'a> {
+    audit: &'a Audit,
+    asked: LoggedSummary,
+    evidence: String,
+    shard: Shard,
+    not_played: &'a BTreeMap<&'static str, usize>,
+    best_not_first: usize,
+    notes: &'a [String],
+    /// Entries that were dropped and replaced in the corrected book.
+    pub(super) fixed: Option<(usize, usize)>,
+    /// The result folder, once it is finished.
+    pub(super) out: Option<String>,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(
+        book: &'a Book,
+        audit: &'a Audit,
+        asked: LoggedSummary,
+        evidence: &Path,
+        shard: Shard,
+    ) -> Self {
+        Report {
+            audit,
+            asked,
+            evidence: evidence.display().to_string(),
+            shard,
+            not_played: &book.not_played,
+            best_not_first: book.best_not_first,
+            notes: &book.notes,
+            fixed: None,
+            out: None,
+        }
+    }
+
+    /// Shows everything.
+    ///
+    /// # Errors
+    ///
+    /// A failed write to standard output.
+    pub(super) fn show(&self, context: &Context<'_>) -> Outcome {
+        if context.global.json {
+            return context.show_json(&self.json());
+        }
+        let mut out = Out::default();
+        for line in self.lines(context.lang) {
+            out.line(&line)?;
+        }
+        out.finish()
+    }
+
+    /// How the run ends: a fault that remains, an entry without a judgement, or well.
+    ///
+    /// # Errors
+    ///
+    /// Exit 1 or 4.
+    pub(super) fn end(&self) -> Outcome {
+        let count = |class: Class| {
+            self.audit
+                .counts
+                .classes
+                .get(class.as_str())
+                .copied()
+                .unwrap_or(0)
+        };
+        if !self.shard.is_whole() {
+            let failed = self.asked.teacher.failed + self.asked.failed_before;
+            return match failed {
+                0 => Ok(()),
+                failed => Err(Failure::engine(text!(ShardFailed, failed))),
+            };
+        }
+        match self.audit.exit_code() {
+            0 => Ok(()),
+            1 if self.fixed.is_some() => Ok(()),
+            1 => Err(Failure::findings(text!(
+                FaultsRemain,
+                count(Class::Blunder),
+                count(Class::Illegal),
+                count(Class::Unreachable)
+            ))),
+            _ => Err(Failure::engine(text!(
+                UnjudgedRemain,
+                count(Class::Unjudged)
+            ))),
+        }
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "program": PROGRAM,
+            "command": "verify",
+            "out": self.out,
+            "evidence": self.evidence,
+            "shard": (!self.shard.is_whole()).then(|| self.shard.to_string()),
+            "asked": self.asked.teacher.asked,
+            "from_evidence": self.asked.from_log,
+            "failed": self.asked.teacher.failed + self.asked.failed_before,
+            "counts": self.audit.counts.to_json(),
+            "not_played": self.not_played,
+            "best_not_first": self.best_not_first,
+            "notes": self.notes,
+            "fixed": self.fixed.map(|(dropped, replaced)| json!({"dropped": dropped, "replaced": replaced})),
+            "findings": self.audit.worst_first().into_iter().map(AuditRow::to_json).collect::<Vec<_>>(),
+            "holes": self.audit.holes.iter().map(|hole| hole.to_json()).collect::<Vec<_>>(),
+            "disconnected": self.audit.disconnected,
+        })
+    }
+
+    fn lines(&self, lang: Lang) -> Vec<String> {
+        let word = |text: Text| text.get(lang).to_owned();
+        let (asked, known) = (self.asked.teacher.asked, self.asked.from_log);
+        let mut lines = vec![word(text!(
+            AuditAsked,
+            grouped(asked as u64),
+            grouped(known as u64),
+            &self.evidence
+        ))];
+        if !self.shard.is_whole() {
+            lines.push(word(text!(AuditShard, self.shard)));
+            return lines;
+        }
+        lines.push(word(text!(
+            AuditTitle,
+            grouped(self.audit.rows.len() as u64)
+        )));
+        lines.extend(self.counts(lang));
+        lines.extend(self.worst(lang));
+        lines.extend(self.holes(lang));
+        lines.extend(self.remarks().into_iter().map(word));
+        if let Some((dropped, replaced)) = self.fixed {
+            lines.push(word(text!(AuditFixed, dropped, replaced)));
+        }
+        if let Some(out) = &self.out {
+            lines.push(word(text!(Written, out)));
+        }
+        lines
+    }
+
+    fn counts(&self, lang: Lang) -> Vec<String> {
+        let mut table = Table::new(&[Align::Left, Align::Right]);
+        for class in Class::ALL {
+            let count = self
+                .audit
+                .counts
+                .classes
+                .get(class.as_str())
+                .copied()
+                .unwrap_or(0);
+            if count > 0 || class == Class::Accept {
+                table.row([
+                    class_text(class).get(lang).to_owned(),
+                    grouped(count as u64),
+                ]);
+            }
+        }
+        table.lines()
+    }
+
+    fn worst(&self, lang: Lang) -> Vec<String> {
+        let worst = self.audit.worst_first();
+        if worst.is_empty() {
+            return Vec::new();
+        }
+        let mut table = Table::new(&[
+            Align::Right,
+            Align::Left,
+            Align::Left,
+            Align::Right,
+            Align::Left,
+            Align::Left,
+        ]);
+        let word = |text: Text| text.get(lang).to_owned();
+        table.row([
+            word(text!(ColumnPly)),
+            word(text!(ColumnMove)),
+            word(text!(ColumnClass)),
+            word(text!(ColumnLoss)),
+            word(text!(ColumnBest)),
+            word(text!(ColumnVerdict)),
+        ]);
+        for row in worst.iter().take(SHOWN) {
+            table.row(row_cells(row, lang));
+        }
+        let mut lines = vec![word(text!(AuditWorst))];
+        lines.extend(table.lines());
+        if worst.len() > SHOWN {
+            lines.push(word(text!(AuditMore, worst.len() - SHOWN)));
+        }
+        lines
+    }
+
+    fn holes(&self, lang: Lang) -> Vec<String> {
+        if self.audit.holes.is_empty() {
+            return Vec::new();
+        }
+        let mut table = Table::new(&[Align::Right, Align::Left, Align::Right]);
+        for hole in self.audit.holes.iter().take(SHOWN) {
+            let share = hole.share.map(|share| format!("{:.0} %", share * 100.0));
+            table.row([
+                hole.ply.map_or_else(String::new, |ply| ply.to_string()),
+                format!("{} {}", hole.reply, hole.japanese),
+                share.unwrap_or_default(),
+            ]);
+        }
+        let title = text!(AuditHoles, self.audit.holes.len());
+        let mut lines = vec![title.get(lang).to_owned()];
+        lines.extend(table.lines());
+        lines
+    }
+
+    fn remarks(&self) -> Vec<Text> {
+        let mut remarks = Vec::new();
+        let not_played: usize = self.not_played.values().sum();
+        if not_played > 0 {
+            remarks.push(text!(AuditNotPlayed, grouped(not_played as u64)));
+        }
+        if self.best_not_first > 0 {
+            remarks.push(text!(AuditBestNotFirst, self.best_not_first));
+        }
+        if !self.audit.disconnected.is_empty() {
+            remarks.push(text!(AuditDisconnected, self.audit.disconnected.len()));
+        }
+        if self.audit.counts.out_of_scope > 0 {
+            remarks.push(text!(
+                AuditOutOfScope,
+                grouped(self.audit.counts.out_of_scope as u64)
+            ));
+        }
+        for note in self.notes.iter().take(SHOWN) {
+            remarks.push(text!(WarningPrefix, note));
+        }
+        remarks
+    }
+}
+
+/// One of the worst entries.
+fn row_cells(row: &AuditRow, lang: Lang) -> [String; 6] {
+    let best = row.finding.as_ref().map(|finding| {
+        let japanese = row.best_japanese().unwrap_or_default();
+        format!("{} {japanese}", finding.best_move)
+    });
+    [
+        row.ply
+            .map_or_else(|| "-".to_owned(), |ply| ply.to_string()),
+        format!("{} {}", row.mv, row.japanese),
+        class_text(row.class).get(lang).to_owned(),
+        loss_cell(row),
+        best.unwrap_or_default(),
+        verdict_text(row, lang),
+    ]
+}
+
+/// The loss in centipawns; of entries without one, why.
+fn loss_cell(row: &AuditRow) -> String {
+    match (&row.reason, row.worst_loss_cp()) {
+        (_, Some(loss)) => loss.to_string(),
+        (Reason::GetsMated | Reason::MissesMate, None) => "mate".to_owned(),
+        (reason, None) => reason.name().to_owned(),
+    }
+}
+
+fn verdict_text(row: &AuditRow, lang: Lang) -> String {
+    let verdict = match row.verdict {
+        Verdict::Keep if row.exception.is_some() => text!(VerdictException),
+        Verdict::Keep => text!(VerdictKeep),
+        Verdict::Flag => text!(VerdictFlag),
+        Verdict::Replace(mv) => text!(VerdictReplace, mv),
+        Verdict::Drop => text!(VerdictDrop),
+    };
+    verdict.get(lang).to_owned()
+}
+
+/// A class in words.
+pub(super) fn class_text(class: Class) -> Text {
+    match class {
+        Class::Accept => text!(ClassAccept),
+        Class::Borderline => text!(ClassBorderline),
+        Class::Unjudged => text!(ClassUnjudged),
+        Class::Doubtful => text!(ClassDoubtful),
+        Class::Blunder => text!(ClassBlunder),
+        Class::Unreachable => text!(ClassUnreachable),
+        Class::Illegal => text!(ClassIllegal),
+    }
+}
