@@ -82,8 +82,9 @@ fn without_them_no_wrong_position_is_unique() {
     println!("{books} books of made games: {marks}");
     marks.check();
     assert!(marks.unique_right > 40 * books as usize, "{marks}");
+    // What is not certain enough is still listed as doubtful.
     assert!(
-        marks.unique_right + marks.ambiguous > 400 * books as usize,
+        marks.unique_right + marks.ambiguous + marks.doubtful > 400 * books as usize,
         "{marks}"
     );
 }

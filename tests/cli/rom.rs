@@ -196,8 +196,7 @@ fn decoding_without_it_finds_the_true_position_or_says_that_it_does_not() {
             .iter()
             .any(|each| each["sfen"] == built[2].as_str());
         let honest = match entry["status"].as_str() {
-            Some("unique") => found,
-            Some("ambiguous") => found || entry["other_possible"] == true,
+            Some("unique" | "ambiguous") => found,
             _ => candidates.is_empty(),
         };
         assert!(honest, "{entry}");

@@ -26,8 +26,8 @@ pub const OFF_BOOK_MOVES: u8 = 2;
 /// Wrong entries that may be expected among the unique ones of a whole book.
 pub const WRONG_IN_A_BOOK: f64 = 0.001;
 
-/// Probability that the true position is not among the candidates, above which an entry is unreached.
-pub const MOST_DOUBT: f64 = 0.01;
+/// Entries without the true position among their candidates that may be expected among the ambiguous ones of a whole book.
+pub const MISSED_IN_A_BOOK: f64 = 0.001;
 
 /// How a position was found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,7 +66,7 @@ pub enum Status {
     /// One position fits, and it is the true one: at most [`WRONG_IN_A_BOOK`] wrong entries are expected among all unique
     /// ones.
     Unique,
-    /// The true position is one of the fits, with a doubt of at most [`MOST_DOUBT`].
+    /// The true position is one of the fits, at most [`MISSED_IN_A_BOOK`] others are expected among all ambiguous ones.
     Ambiguous,
     /// No position was found, or only such as may well be chance.
     Unreached,
@@ -318,6 +318,7 @@ impl<'a> Decoder<'a> {
         });
         let mut entries: Vec<DecodedEntry> = entries.collect();
         let expected_wrong = mark_unique(&mut entries);
+        give_up_doubtful(&mut entries);
         Decoded {
             entries,
             damage,
@@ -344,6 +345,24 @@ fn mark_unique(entries: &mut [DecodedEntry]) -> f64 {
         entry.other_possible = false;
     }
     expected
+}
+
+/// Keeps the most certain ambiguous entries, as many as [`MISSED_IN_A_BOOK`] allows; the others count as unreached, their candidates as doubtful.
+fn give_up_doubtful(entries: &mut [DecodedEntry]) {
+    let mut ambiguous: Vec<&mut DecodedEntry> = entries
+        .iter_mut()
+        .filter(|entry| entry.status == Status::Ambiguous)
+        .collect();
+    ambiguous.sort_by(|a, b| a.doubt.total_cmp(&b.doubt));
+    let mut expected = 0.0;
+    for entry in ambiguous {
+        expected += entry.doubt;
+        if expected > MISSED_IN_A_BOOK {
+            entry.status = Status::Unreached;
+            entry.doubtful = std::mem::take(&mut entry.fits);
+            entry.other_possible = false;
+        }
+    }
 }
 
 impl Place {
@@ -376,17 +395,17 @@ impl Place {
         let doubt = total.recip();
         let mut fits: Vec<Fit> = found.iter().map(|found| found.fit(total)).collect();
         fits.sort_by(|a, b| (a.tier, &a.sfen).cmp(&(b.tier, &b.sfen)));
-        let (status, fits, doubtful) = if fits.is_empty() || doubt > MOST_DOUBT {
-            (Status::Unreached, Vec::new(), fits)
+        let status = if fits.is_empty() {
+            Status::Unreached
         } else {
-            (Status::Ambiguous, fits, Vec::new())
+            Status::Ambiguous
         };
         DecodedEntry {
             raw,
             status,
             other_possible: !fits.is_empty() && doubt > certain,
             fits,
-            doubtful,
+            doubtful: Vec::new(),
             doubt,
         }
     }

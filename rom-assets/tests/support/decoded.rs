@@ -78,7 +78,7 @@ impl Marks {
     pub fn check(&self) {
         assert_eq!(self.unique_wrong, 0, "{self}");
         assert_eq!(self.ambiguous_wrong, 0, "{self}");
-        let most = 3.0 + 2.0 * self.expected_other;
+        let most = 2.0 * self.expected_other;
         assert!(self.ambiguous_other as f64 <= most, "{self}");
         assert_eq!(self.damage, 0, "{self}");
     }
