@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{read_chunked, read_default};
+use common::{read, read_chunked, read_default};
 use encoding_rs::SHIFT_JIS;
 use joban_csa_parse::{
     Encoding, Form, GameEnd, IssueKind, ReadOptions, Record, SetupStatement, Sign, Version, Winner,
@@ -202,6 +202,21 @@ fn endings_by_word_and_by_last_line() {
         by_line("まで２手で時間切れにより後手の勝ち"),
         (GameEnd::TimeUp, Some(Winner::White))
     );
+    for (line, end, winner) in [
+        (
+            "まで2手で先手の反則により後手の勝ち",
+            GameEnd::Illegal,
+            Winner::White,
+        ),
+        (
+            "まで2手で後手の時間切れにより先手の勝ち",
+            GameEnd::TimeUp,
+            Winner::Black,
+        ),
+        ("まで先手の勝ち", GameEnd::Toryo, Winner::Black),
+    ] {
+        assert_eq!(by_line(line), (end, Some(winner)), "{line}");
+    }
     assert_eq!(
         by_line("まで2手で後手の反則負け"),
         (GameEnd::Illegal, Some(Winner::Black))
@@ -304,11 +319,15 @@ fn nearly_kif() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn anything_is_read_the_same_in_any_pieces(bytes in nearly_kif(), chunk in 1usize..40) {
-        let opts = ReadOptions::default();
-        let whole = read_default(&bytes);
+    fn anything_is_read_the_same_in_any_pieces(
+        bytes in nearly_kif(),
+        chunk in 1usize..40,
+        limit in prop_oneof![Just(ReadOptions::MAX_RECORD_BYTES), 8u64..400],
+    ) {
+        let opts = ReadOptions { max_record_bytes: limit, ..ReadOptions::default() };
+        let whole = read(&bytes, &opts);
         let parts = read_chunked(&bytes, &opts, chunk);
-        let digest = |file: &common::ReadFile| format!("{:?}", file.games);
+        let digest = |file: &common::ReadFile| format!("{:?} {:?}", file.games, file.problems);
         prop_assert_eq!(digest(&whole), digest(&parts));
     }
 }

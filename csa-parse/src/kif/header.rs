@@ -148,14 +148,11 @@ fn kanji_number(text: &str) -> Option<u32> {
 
 /// `まで95手で先手の勝ち`, without its first word.
 pub(super) fn result(text: &str) -> KifResult {
-    let (digits, rest) = text.split_once('手').unwrap_or(("", text));
+    let number = text
+        .split_once('手')
+        .filter(|(digits, _)| plies(digits).is_some());
+    let (digits, rest) = number.unwrap_or(("", text));
     let has = |words: &[&str]| words.iter().any(|word| rest.contains(word));
-    let named = ["先手", "下手", "後手", "上手"]
-        .iter()
-        .filter_map(|word| side(&rest[rest.find(word)?..]))
-        .map(|(sign, _)| sign)
-        .next();
-    let lost = has(&["負け"]);
     let cause = match () {
         () if has(&["反則"]) => KifCause::Foul,
         () if has(&["時間切れ", "切れ負け"]) => KifCause::Time,
@@ -169,10 +166,22 @@ pub(super) fn result(text: &str) -> KifResult {
     };
     KifResult {
         plies: plies(digits),
-        winner: named
-            .filter(|_| lost || has(&["勝"]))
-            .map(|sign| if lost { sign.opponent() } else { sign }),
+        winner: winner(rest),
         cause,
+    }
+}
+
+/// The side named last before 勝, else the opponent of the one named last before 負: both may be named, as in `先手の反則により後手の勝ち`.
+fn winner(text: &str) -> Option<Sign> {
+    let last_named = |text: &str| {
+        let ends = text.char_indices().rev();
+        let mut named = ends.filter_map(|(at, _)| side(&text[at..]));
+        named.next().map(|(sign, _)| sign)
+    };
+    match (text.rfind('勝'), text.rfind('負')) {
+        (Some(at), _) => last_named(&text[..at]),
+        (None, Some(at)) => last_named(&text[..at]).map(Sign::opponent),
+        (None, None) => None,
     }
 }
 
