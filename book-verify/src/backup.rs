@@ -98,10 +98,10 @@ impl Teachings<'_> {
             .filter_map(|edge| self.edge_value(*edge, values))
             .max();
         if self.graph.nodes[node].side() == judged {
-            book.or(self.best[node])
-        } else {
-            book.max(self.best[node])
+            return book.or(self.best[node]);
         }
+        // Without the teacher's best nobody knows that the other side has nothing better than the book's replies.
+        self.best[node].map(|best| book.map_or(best, |book| book.max(best)))
     }
 
     /// Minus the value of the position after the move; where the book ends, the teacher's value of the move.

@@ -47,6 +47,8 @@ pub struct Judge {
     open: BTreeMap<usize, (usize, Ask)>,
     tickets: usize,
     made: usize,
+    /// Trials that are over.
+    over: usize,
 }
 
 impl Judge {
@@ -69,19 +71,20 @@ impl Judge {
             open: BTreeMap::new(),
             tickets: 0,
             made: 0,
+            over: 0,
         };
         for index in 0..judge.trials.len() {
             let questions = judge.trials[index].begin(&judge.settings);
             judge.make_ready(index, questions);
         }
+        judge.over = judge.trials.iter().filter(|trial| trial.is_over()).count();
         judge
     }
 
     /// Positions whose entries are all decided, and all positions: how far the work has come.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
-        let over = self.trials.iter().filter(|trial| trial.is_over()).count();
-        (over, self.trials.len())
+        (self.over, self.trials.len())
     }
 
     /// What was found out. Entries that the run did not reach are unjudged ([`UnjudgedReason::NotReached`]).
@@ -131,7 +134,9 @@ impl Asker for Judge {
         let Some((trial, ask)) = self.open.remove(&ticket.0) else {
             return;
         };
+        let was_over = self.trials[trial].is_over();
         let questions = self.trials[trial].take(ask, answer, &self.settings);
+        self.over += usize::from(!was_over && self.trials[trial].is_over());
         self.make_ready(trial, questions);
     }
 }
