@@ -153,7 +153,7 @@ fn one_line(line: &Line<'_>, visit: &mut ListVisitor<'_>, take: LineFn) -> Contr
         );
     };
     let text = text.trim_start_matches('\u{feff}').trim();
-    match text.is_empty() || text.starts_with('#') {
+    match text.is_empty() || text.starts_with('#') || text.starts_with("//") {
         true => ControlFlow::Continue(()),
         false => take(number, text, visit),
     }

@@ -169,12 +169,13 @@ impl<'a> Sieve<'a> {
         self.remove(NotPlayed::Shallow, |_| limit > 0 && depth < limit);
     }
 
-    /// The highest known value and the first row that has it.
+    /// The highest value and the first row that has it, where any value is known; a missing one is 0, as everywhere.
     fn best(&self) -> Option<(usize, i32)> {
-        let known = self
-            .left()
-            .filter_map(|(at, row)| Some((at, row.known_value()?)));
-        known.reduce(|best, next| if next.1 > best.1 { next } else { best })
+        let is_known = self.left().any(|(_, row)| row.known_value().is_some());
+        let values = self.left().map(|(at, row)| (at, row.value.unwrap_or(0)));
+        is_known
+            .then(|| values.reduce(|best, next| if next.1 > best.1 { next } else { best }))
+            .flatten()
     }
 
     fn best_not_first(&self) -> Option<(usize, usize)> {
