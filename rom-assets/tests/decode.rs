@@ -91,7 +91,7 @@ fn without_them_no_wrong_position_is_unique() {
 
 #[test]
 fn the_wrong_table_gives_no_unique_entry() {
-    let (games, keys, book) = games_and_book(Layout::Full);
+    let (games, _, book) = games_and_book(Layout::Full);
     for seed in 100..104 {
         let wrong = RomKeys::from_seed(seed, Layout::Full);
         let decoded = decode(&book.encode(), &wrong, &[]);
@@ -112,7 +112,6 @@ fn the_wrong_table_gives_no_unique_entry() {
             .filter(|e| e.status == Status::Unique);
         assert_eq!(unique.count(), 0, "table {seed} with the games");
     }
-    assert_ne!(keys, RomKeys::from_seed(100, Layout::Full));
 }
 
 #[test]

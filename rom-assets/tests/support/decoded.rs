@@ -5,7 +5,7 @@ use joban_engine::book::Book;
 use joban_engine::rom_key::RomKeys;
 use joban_engine::rules::Position;
 use joban_rom_assets::damage;
-use joban_rom_assets::decode::{Decoded, Decoder, Status};
+use joban_rom_assets::decode::{Decoded, Decoder, MISSED_IN_A_BOOK, Status, WRONG_IN_A_BOOK};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::thread;
@@ -13,6 +13,7 @@ use std::thread;
 /// Counts of entries.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
+    pub books: usize,
     pub unique_right: usize,
     pub unique_wrong: usize,
     /// With the true position among the candidates.
@@ -34,6 +35,7 @@ pub struct Marks {
 impl Marks {
     pub fn of(decoded: &Decoded, truth: &BTreeMap<(u8, u16), Position>) -> Self {
         let mut marks = Self {
+            books: 1,
             damage: decoded.damage.len(),
             expected_wrong: decoded.expected_wrong,
             ..Self::default()
@@ -60,6 +62,7 @@ impl Marks {
     }
 
     fn add(mut self, other: Self) -> Self {
+        self.books += other.books;
         self.unique_right += other.unique_right;
         self.unique_wrong += other.unique_wrong;
         self.ambiguous += other.ambiguous;
@@ -78,6 +81,9 @@ impl Marks {
     pub fn check(&self) {
         assert_eq!(self.unique_wrong, 0, "{self}");
         assert_eq!(self.ambiguous_wrong, 0, "{self}");
+        let books = self.books as f64;
+        assert!(self.expected_wrong <= books * WRONG_IN_A_BOOK, "{self}");
+        assert!(self.expected_other <= books * MISSED_IN_A_BOOK, "{self}");
         let most = 2.0 * self.expected_other;
         assert!(self.ambiguous_other as f64 <= most, "{self}");
         assert_eq!(self.damage, 0, "{self}");
