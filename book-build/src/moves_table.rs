@@ -4,26 +4,14 @@ use std::io::BufRead;
 
 use joban_engine::rules::{Move, Position};
 
-use crate::book_csv::{CsvError, CsvReason, figures_of, number};
+use crate::book_csv::{self, CsvError, CsvReason, figures_of, number};
 use crate::stats::Figures;
 
-/// The columns.
-const COLUMNS: [&str; 14] = [
-    "ply",
-    "side",
-    "sfen",
-    "move",
-    "count",
-    "points",
-    "wins",
-    "draws",
-    "losses",
-    "games",
-    "pairings",
-    "mean_rating",
-    "first_date",
-    "last_date",
-];
+/// The columns: those of the place, then the statistics as in `book.csv`.
+fn columns() -> impl Iterator<Item = &'static str> {
+    let place = ["ply", "side", "sfen", "move"].into_iter();
+    place.chain(book_csv::COLUMNS[7..].iter().copied())
+}
 
 /// One move that games of the archive played.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,7 +107,7 @@ impl Reader {
     }
 
     fn header(&self, line: &str) -> Result<(), CsvError> {
-        if line.split(',').eq(COLUMNS) {
+        if line.split(',').eq(columns()) {
             return Ok(());
         }
         Err(self.error(CsvReason::MovesColumns))
@@ -191,7 +179,8 @@ mod tests {
             .lines()
             .map(|row| format!("{row},0,0,1,1,,,"))
             .collect();
-        format!("\u{feff}{}\r\n{}", COLUMNS.join(","), rows.join("\n"))
+        let columns: Vec<&str> = columns().collect();
+        format!("\u{feff}{}\r\n{}", columns.join(","), rows.join("\n"))
     }
 
     #[test]

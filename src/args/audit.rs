@@ -242,7 +242,7 @@ option_group! {
         /// An earlier audit.json of games: a higher blunder rate is a finding
         #[arg(long, value_name = "FILE")]
         baseline: PathBuf,
-        /// Positions whose best score is at least this far from 0 count as decided [default: by the profile]
+        /// Positions whose best score is at least this far from 0 count as decided [default: five times --blunder]
         #[arg(long, value_name = "CP")]
         decided: i32,
         /// Moves after ply 12 that took less than this are marked as instant, in milliseconds [default: 200]

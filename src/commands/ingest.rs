@@ -94,10 +94,7 @@ fn write(settings: &Settings, read: &Read, folder: &ResultFolder) -> Outcome<Sum
         outputs.push(folder.digest(table.file)?);
     }
     let manifest = manifest(settings, read, &tables, &outputs);
-    let json = manifest
-        .to_json()
-        .map_err(|e| Failure::internal(text!(InternalFailed, e)))?;
-    folder.write("manifest.json", |to| to.write_all(json.as_bytes()))?;
+    folder.write_manifest(&manifest)?;
     Ok(Summary::new(settings, read, &tables, manifest))
 }
 

@@ -12,11 +12,15 @@ pub(crate) mod rom;
 mod source;
 pub(crate) mod verify;
 
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use joban_csa_parse::Issue;
 use joban_csa_parse::input::{InputError, InputErrorKind};
 
+use joban_engine::book::BookFormat;
 use joban_positions::Reject;
 use serde::Serialize;
 use serde_json::Value;
@@ -27,6 +31,20 @@ use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, located, said};
 use crate::output::stdout::Out;
 use crate::text;
+
+/// The format of a file that is a book, by its first bytes and its name.
+///
+/// # Errors
+///
+/// What the system says where it cannot be read.
+pub(crate) fn book_format(path: &Path) -> io::Result<Option<BookFormat>> {
+    let mut head = Vec::new();
+    let file = File::open(path)?;
+    file.take(BookFormat::PROBE_BYTES as u64)
+        .read_to_end(&mut head)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Ok(BookFormat::detect(&head, &name))
+}
 
 /// What every command gets.
 #[derive(Debug)]

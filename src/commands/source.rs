@@ -194,7 +194,7 @@ fn read_records(
 }
 
 /// A folder's digest is that of a list of its files; it is named with a `/` at its end.
-fn input_digest(digest: &InputDigest) -> FileDigest {
+pub(crate) fn input_digest(digest: &InputDigest) -> FileDigest {
     let folder = digest.kind == DigestKind::Folder && !digest.label.ends_with('/');
     FileDigest {
         path: format!("{}{}", digest.label, if folder { "/" } else { "" }),

@@ -147,8 +147,18 @@ messages! {
     MovesUnjudged: "{0} moves have no judgement", "{0} 手を判定できませんでした";
     BaselineNoAudit: "--baseline is no audit.json of games", "--baseline は棋譜判定の audit.json ではありません";
     BaselineOther: "--baseline was made with another {0}: {1}, now {2}", "--baseline は {0} が異なります: {1} (今回は {2})";
+    NoRomBook: "{0} is too large for a book of six-byte entries", "{0} は 6 バイト項目の定跡としては大きすぎます";
+    OptionOfBooks: "{0} is for books, the input is games", "{0} は定跡用のオプションです (入力は棋譜です)";
+    OptionOfGames: "{0} is for games, the input is a book", "{0} は棋譜用のオプションです (入力は定跡です)";
+    OptionTogether: "{0} does nothing without {1}", "{0} は {1} と一緒に指定してください";
+    ShardNeedsId: "--shard needs a teacher that other machines can be compared with: its program cannot be hashed, so name it with --teacher-id TEXT",
+        "--shard では他のマシンと同じエンジンであることを確かめます。実行ファイルを確かめられないので、--teacher-id で名前を付けてください";
+    NewlyPlayed: "{0} moves of the corrected book are played now and were not before; judge it too (joban verify on the new book)",
+        "直した定跡では、これまで指されなかった {0} 手が指されるようになります。新しい定跡も判定してください (joban verify)";
+    BaselineTeacher: "the baseline was made by another teacher: a difference may come from that", "基準は別のエンジンで作られたものです。違いはそのためかもしれません";
+    BaselineNew: "not in the baseline: {0}", "基準にいない対局者: {0}";
     AuditFixed: "the corrected book is written: {0} entries dropped, {1} replaced (changes.csv)", "直した定跡を書きました: 削除 {0}、置き換え {1} (changes.csv)";
-    FixNeedsPositions: "--fix needs a book whose positions are known: give the folder of `build` or its book.csv", "--fix には局面の分かる定跡が必要です。`build` の結果フォルダーか book.csv を指定してください";
+    FixNeedsBook: "--fix writes books of joban (the folder of `build`, its book.csv) and .db only", "--fix で書けるのは joban の定跡 (`build` の結果フォルダー、book.csv) と .db だけです";
     ColumnPly: "ply", "手数";
     ColumnMove: "move", "指し手";
     ColumnClass: "class", "判定";

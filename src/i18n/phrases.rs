@@ -414,6 +414,54 @@ const PHRASES: &[(&str, &str)] = &[
         "the ending word and the summary name different winners; the summary counts",
         "終局の行と summary の勝者が異なります。summary に従います",
     ),
+    // KIF and KI2.
+    ("a diagram has nine rows", "局面図には 9 段が必要です"),
+    (
+        "a row of a diagram has nine squares of a blank or v and a piece",
+        "局面図の 1 段は、空白か v と駒からなる 9 マスです",
+    ),
+    (
+        "a line that is no statement of KIF or KI2, kept as a comment",
+        "KIF・KI2 の行ではありません。コメントとして残します",
+    ),
+    (
+        "a move is a square or 同, a piece, and its origin",
+        "指し手は、マスか同、駒、移動元の順に書きます",
+    ),
+    (
+        "a move is the mark of a side, a square or 同, and a piece",
+        "指し手は、手番の記号、マスか同、駒の順に書きます",
+    ),
+    (
+        "an unknown handicap, and no diagram",
+        "手合割が不明で、局面図もありません",
+    ),
+    (
+        "pieces in hand, and no diagram",
+        "持駒がありますが、局面図がありません",
+    ),
+    (
+        "no list of pieces in hand",
+        "持駒の書き方が正しくありません",
+    ),
+    ("no number of a move", "手数ではありません"),
+    (
+        "the moves are not numbered one by one",
+        "手数が順に並んでいません",
+    ),
+    ("the piece cannot promote", "その駒は成れません"),
+    (
+        "the time is not of the form minutes:seconds",
+        "消費時間は 分:秒 の形で書きます",
+    ),
+    (
+        "no such piece can come to that square",
+        "そのマスに行ける駒がありません",
+    ),
+    (
+        "several pieces can come to that square",
+        "そのマスに行ける駒が複数あります",
+    ),
     (
         "the text is declared as {} and is {}",
         "文字コードの宣言は {} ですが、実際は次のとおりです: {}",

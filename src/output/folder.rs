@@ -7,7 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use joban_positions::manifest::{FileDigest, hex};
+use joban_positions::Manifest;
+use joban_positions::manifest::{FILE_NAME, FileDigest, hex};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
@@ -116,6 +117,19 @@ impl ResultFolder {
     ) -> Outcome<FileDigest> {
         self.write_file(name, content)
             .map_err(|error| write_failure(&self.target(name), &error))
+    }
+
+    /// Writes `manifest.json`.
+    ///
+    /// # Errors
+    ///
+    /// Exit 5 if it cannot be made or written.
+    pub(crate) fn write_manifest(&self, manifest: &Manifest) -> Outcome {
+        let json = manifest
+            .to_json()
+            .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
+        self.write(FILE_NAME, |to| to.write_all(json.as_bytes()))?;
+        Ok(())
     }
 
     fn write_file(

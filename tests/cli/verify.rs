@@ -212,6 +212,7 @@ fn other_settings_are_refused_and_can_start_over() {
 #[test]
 fn what_cannot_be_done_is_said() {
     let place = planted();
+    place.file("list.jsonl", "{\"sfen\":\"startpos\",\"move\":\"7g7f\"}\n");
     for (line, code, part) in [
         ("verify book.db", 2, "--teacher"),
         (

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::table::GAME_AUDIT_REVISION;
-use super::{GameAudit, PlayerCounts};
+use super::{GameAudit, GameSettings, PlayerCounts};
 
 /// Why an older audit cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,12 +55,7 @@ impl GameAudit {
     /// # Errors
     /// [`BaselineError`] if the older one is no such audit, or was made with other settings.
     pub fn compare(&self, baseline: &Json, context: &Json) -> Result<Comparison, BaselineError> {
-        let revision = baseline["revision"].as_u64();
-        let is_audit = baseline["format"] == "joban-game-audit"
-            && revision == Some(u64::from(GAME_AUDIT_REVISION));
-        let listed = baseline["players"].as_array().filter(|_| is_audit);
-        let listed = listed.ok_or(BaselineError::NoAudit)?;
-        self.check_settings(&baseline["settings"])?;
+        let listed = self.settings.check_baseline(baseline)?;
         let mut comparison = Comparison {
             other_teacher: baseline["context"]["teacher"] != context["teacher"],
             ..Comparison::default()
@@ -73,11 +68,22 @@ impl GameAudit {
         }
         Ok(comparison)
     }
+}
 
-    fn check_settings(&self, theirs: &Json) -> Result<(), BaselineError> {
-        let ours = self.settings.to_json();
-        let members = ours.as_object().into_iter().flatten();
-        for (name, ours) in members {
+impl GameSettings {
+    /// Whether an older audit, as it was written, can be compared with one made with these settings; its players. Worth asking before the teacher
+    /// is asked.
+    ///
+    /// # Errors
+    /// [`BaselineError`] if it is no such audit, or was made with other settings.
+    pub fn check_baseline<'a>(&self, baseline: &'a Json) -> Result<&'a [Json], BaselineError> {
+        let revision = baseline["revision"].as_u64();
+        let is_audit = baseline["format"] == "joban-game-audit"
+            && revision == Some(u64::from(GAME_AUDIT_REVISION));
+        let listed = baseline["players"].as_array().filter(|_| is_audit);
+        let listed = listed.ok_or(BaselineError::NoAudit)?;
+        let (ours, theirs) = (self.to_json(), &baseline["settings"]);
+        for (name, ours) in ours.as_object().into_iter().flatten() {
             if theirs[name] != *ours {
                 return Err(BaselineError::OtherSettings {
                     name: name.clone(),
@@ -86,7 +92,7 @@ impl GameAudit {
                 });
             }
         }
-        Ok(())
+        Ok(listed)
     }
 }
 

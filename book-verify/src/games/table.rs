@@ -1,4 +1,4 @@
-//! `games.csv` and `games.json` (docs/formats/game-audit.md).
+//! `audit.csv` and `audit.json` of games (docs/formats/game-audit.md).
 
 use std::io::{self, Write};
 

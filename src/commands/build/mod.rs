@@ -150,9 +150,6 @@ impl Build<'_> {
             &book,
             &outputs,
         );
-        let json = manifest
-            .to_json()
-            .map_err(|e| Failure::internal(text!(InternalFailed, e)))?;
         summary.book(
             self.settings,
             self.table.as_ref(),
@@ -160,8 +157,7 @@ impl Build<'_> {
             &book,
             &outputs,
         );
-        folder.write("manifest.json", |to| to.write_all(json.as_bytes()))?;
-        Ok(())
+        folder.write_manifest(&manifest)
     }
 
     fn aggregate_options(&self) -> AggregateOptions {

@@ -7,28 +7,26 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use joban_engine::book::db::{DbIssue, DbItem, DbPosition, read_positions};
-use joban_engine::book::{BookFormat, ListItem, read_jsonl, read_move_lines};
+use joban_engine::book::{BookFormat, ListItem, read_jsonl};
 use joban_engine::rules::{Move, Position};
 use joban_rom_assets::damage;
 use serde_json::{Value, json};
 
-use crate::commands::Context;
+use crate::commands::{Context, book_format};
 use crate::failure::{Failure, Outcome};
 use crate::output::stdout::Out;
 use crate::text;
+
+/// Largest file that can be a book of six-byte entries: every ply and key with two candidates.
+const ROM_LIMIT: u64 = 6 * 2 * (1 << 16) * 60;
 
 /// The format of an argument that is a book; `None` for records, archives and what cannot be read.
 ///
 /// Lines of moves count as records here: `--lines` reads them as games.
 pub(super) fn format_of(path: &OsString) -> Option<BookFormat> {
     let path = Path::new(path);
-    let mut head = Vec::new();
-    let file = path.is_file().then(|| File::open(path).ok()).flatten()?;
-    file.take(BookFormat::PROBE_BYTES as u64)
-        .read_to_end(&mut head)
-        .ok()?;
-    let name = path.to_string_lossy();
-    BookFormat::detect(&head, &name).filter(|&format| format != BookFormat::MoveLines)
+    let format = path.is_file().then(|| book_format(path).ok()).flatten()?;
+    format.filter(|&format| format != BookFormat::MoveLines)
 }
 
 /// Shows the positions of a book one by one; memory does not grow with the book.
@@ -51,13 +49,20 @@ pub(super) fn run(path: &Path, format: BookFormat, context: &Context<'_>) -> Out
         BookFormat::Db => {
             read_positions(input, &mut |item| shower.db(item)).map_err(unreadable)?;
         }
-        BookFormat::Rom => shower.rom(&std::fs::read(path).map_err(unreadable)?),
+        BookFormat::Rom => {
+            let mut bytes = Vec::new();
+            let read = input.take(ROM_LIMIT + 1).read_to_end(&mut bytes);
+            read.map_err(unreadable)?;
+            if bytes.len() as u64 > ROM_LIMIT {
+                return Err(Failure::input(text!(NoRomBook, path.display())));
+            }
+            shower.rom(&bytes);
+        }
         BookFormat::Jsonl => {
             read_jsonl(input, &mut |item| shower.entry(item)).map_err(unreadable)?;
         }
-        BookFormat::MoveLines => {
-            read_move_lines(input, &mut |item| shower.entry(item)).map_err(unreadable)?;
-        }
+        // `format_of` leaves these to the reader of games.
+        BookFormat::MoveLines => {}
     }
     shower.result?;
     shower.out.finish()
@@ -134,9 +139,17 @@ impl Shower {
         }
     }
 
-    /// The six-byte entries as they stand; `rom decode` finds their positions.
+    /// The faults, then the six-byte entries as they stand; `rom decode` finds their positions.
     fn rom(&mut self, bytes: &[u8]) {
-        for (index, entry) in damage::read(bytes).entries.iter().enumerate() {
+        let read = damage::read(bytes);
+        for damage in &read.damage {
+            let (fault, entry) = (&damage.fault, damage.index);
+            let value = json!({"error": {"kind": fault.name(), "entry": entry, "reason": fault.to_string()}});
+            if self.show(value, &format!("  {entry}: {fault}")).is_break() {
+                return;
+            }
+        }
+        for (index, entry) in read.entries.iter().enumerate() {
             let mv = Move::from_word(entry.word).map(|mv| mv.to_string());
             let value = json!({
                 "index": index,

@@ -43,14 +43,14 @@ pub(crate) fn run(args: &InspectArgs, context: &Context<'_>) -> Outcome {
     for log in &logs {
         evidence::run(Path::new(log), context)?;
     }
-    let (books, records): (Vec<OsString>, Vec<OsString>) = records
-        .into_iter()
-        .partition(|path| !settings.options.lines && book::format_of(path).is_some());
-    for path in &books {
-        if let Some(format) = book::format_of(path) {
-            book::run(Path::new(path), format, context)?;
+    let mut others = Vec::new();
+    for path in records {
+        match book::format_of(&path).filter(|_| !settings.options.lines) {
+            Some(format) => book::run(Path::new(&path), format, context)?,
+            None => others.push(path),
         }
     }
+    let records = others;
     if records.is_empty() {
         return Ok(());
     }

@@ -47,10 +47,7 @@ pub(super) fn run(args: &RomDecodeArgs, context: &Context<'_>) -> Outcome {
         let csv = folder.write("decoded.csv", |to| report.write_csv(to))?;
         let input = FileDigest::of_bytes(label(&file), &bytes);
         let manifest = manifest(&keys, input, csv, &report);
-        let json = manifest
-            .to_json()
-            .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
-        folder.write("manifest.json", |to| to.write_all(json.as_bytes()))?;
+        folder.write_manifest(&manifest)?;
         folder.finish()?;
         report.out = args.out.as_ref().map(|out| out.display().to_string());
     }

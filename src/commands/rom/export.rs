@@ -43,10 +43,7 @@ pub(super) fn run(args: &RomExportArgs, book: &Path, context: &Context<'_>) -> O
     let sizes = sizes(&assets);
     let outputs = write(&source, &assets, &folder)?;
     let manifest = manifest(&source, &sizes, &outputs);
-    let json = manifest
-        .to_json()
-        .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
-    folder.write("manifest.json", |to| to.write_all(json.as_bytes()))?;
+    folder.write_manifest(&manifest)?;
     folder.finish()?;
     Report::new(&out, &source, sizes, outputs).show(context)
 }

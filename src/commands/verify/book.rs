@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -11,15 +11,19 @@ use joban_book_build::{BookRow, read_book_csv};
 use joban_book_verify::{BookKind, Entry, UnjudgedReason};
 use joban_engine::book::db::{DbBook, MoveNumbers};
 use joban_engine::book::playable::{NotPlayed, PlayOptions, playable};
-use joban_engine::book::{BookFormat, ListItem, ListVisitor, read_jsonl, read_move_lines};
-use joban_engine::rom_key::RomKeys;
+use joban_engine::book::{
+    BookFormat, ListItem, ListVisitor, candidate_probability, read_jsonl, read_move_lines,
+};
 use joban_engine::rules::{Move, Position};
-use joban_positions::manifest::FileDigest;
-use joban_rom_assets::damage;
+use joban_positions::Manifest;
+use joban_positions::manifest::{FILE_NAME, FileDigest};
+use joban_rom_assets::damage::{self, Damage, RawEntry};
 use joban_rom_assets::decode::{DecodedEntry, Decoder, Status};
 
 use crate::args::{InputKind, PlayableArgs, RomKeyArgs};
+use crate::commands::book_format;
 use crate::commands::rom::{key_file, label, named_keys, read_input};
+use crate::commands::source::file_digest;
 use crate::config::{Config, ExceptionConfig};
 use crate::failure::{Failure, Outcome};
 use crate::text;
@@ -36,10 +40,36 @@ pub(crate) struct Book {
     pub(crate) not_played: BTreeMap<&'static str, usize>,
     /// Positions of a full-size book whose best value does not stand in the first row.
     pub(crate) best_not_first: usize,
+    /// The options by which the engine of a full-size book chooses, as they were given.
+    pub(crate) options: Vec<String>,
+    /// Entries of a book.bin that are none, or whose move is wrong in their position.
+    pub(crate) faults: Vec<Damage>,
+    /// The seed of the keys, where the manifest tells it.
+    pub(crate) key_seed: Option<u64>,
+    /// Manifest of the build.
+    pub(crate) built_on: Vec<FileDigest>,
     /// Files read.
     pub(crate) inputs: Vec<FileDigest>,
     /// Things to know about the file.
     pub(crate) notes: Vec<String>,
+}
+
+impl Book {
+    fn new(entries: Vec<Entry>, kind: BookKind, input: FileDigest) -> Self {
+        Book {
+            entries,
+            kind,
+            source: BookSource::ReadOnly,
+            not_played: BTreeMap::new(),
+            best_not_first: 0,
+            options: Vec::new(),
+            faults: Vec::new(),
+            key_seed: None,
+            built_on: Vec::new(),
+            inputs: vec![input],
+            notes: Vec::new(),
+        }
+    }
 }
 
 /// A book as it is written back.
@@ -51,10 +81,10 @@ pub(crate) enum BookSource {
         /// The key table beside it.
         keys: Option<Vec<u8>>,
     },
-    /// Six-byte entries; positions by decoding.
-    Bin,
+    /// Of a form that is not written back: six-byte entries whose positions were decoded, lists of entries.
+    ReadOnly,
     /// Of YaneuraOu: each entry's position and row.
-    Db(Box<DbBook>, Vec<(usize, usize)>),
+    Db(Box<DbBook>, Vec<(usize, usize)>, Box<PlayOptions>),
 }
 
 /// What a path holds.
@@ -78,26 +108,16 @@ pub(crate) fn kind_of(path: &Path) -> Outcome<InputKind> {
     if extension.eq_ignore_ascii_case("csv") {
         return Ok(InputKind::Book);
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Ok(match BookFormat::detect(&head(path)?, &name) {
+    let format = book_format(path).map_err(|error| {
+        Failure::input(text!(InputFailed, format!("{}: {error}", path.display())))
+    })?;
+    Ok(match format {
         Some(BookFormat::Db) => InputKind::Db,
         Some(BookFormat::Jsonl) => InputKind::Jsonl,
         Some(BookFormat::MoveLines) => InputKind::Lines,
         Some(BookFormat::Rom) => InputKind::Bin,
         None => InputKind::Games,
     })
-}
-
-/// The first bytes of a file.
-fn head(path: &Path) -> Outcome<Vec<u8>> {
-    let mut head = Vec::new();
-    let file = File::open(path);
-    file.and_then(|file| {
-        let bytes = BookFormat::PROBE_BYTES as u64;
-        file.take(bytes).read_to_end(&mut head)
-    })
-    .map_err(|error| Failure::input(text!(InputFailed, format!("{}: {error}", path.display()))))?;
-    Ok(head)
 }
 
 /// Reads a book.
@@ -113,13 +133,14 @@ pub(crate) fn read(
     config: &Config,
 ) -> Outcome<Book> {
     let mut book = match kind {
-        InputKind::Db => of_db(path, &play_options(playable, config)?)?,
+        InputKind::Db => of_db(path, play_options(playable, config)?)?,
         InputKind::Bin => of_bin(path, keys)?,
         InputKind::Jsonl => of_list(path, read_jsonl)?,
         InputKind::Lines => of_list(path, read_move_lines)?,
         _ => of_csv(path)?,
     };
-    mark_exceptions(&mut book.entries, &config.exceptions)?;
+    let strangers = mark_exceptions(&mut book.entries, &config.exceptions)?;
+    book.notes.extend(strangers);
     Ok(book)
 }
 
@@ -135,32 +156,42 @@ fn of_csv(path: &Path) -> Outcome<Book> {
         path.to_owned()
     };
     let bytes = read_input(&csv)?;
-    let rows = read_book_csv(&bytes)
-        .map_err(|error| damaged(&csv, error))?
-        .rows;
-    let entries = rows.iter().zip(0..).map(|(row, id)| Entry {
+    let read = read_book_csv(&bytes).map_err(|error| damaged(&csv, error))?;
+    let entries = read.rows.iter().zip(0..).map(|(row, id)| Entry {
         probability: Some(row.probability),
         weight: Some(u64::from(row.weight)),
         ..Entry::new(id, Some(u32::from(row.ply)), row.sfen.as_str(), row.mv)
     });
-    let table = csv.with_file_name("zobrist.bin");
-    let mut inputs = vec![FileDigest::of_bytes(label(&csv), &bytes)];
-    let keys = if table.is_file() {
-        let bytes = read_input(&table)?;
-        inputs.push(FileDigest::of_bytes(label(&table), &bytes));
-        Some(bytes)
-    } else {
-        None
+    let input = FileDigest::of_bytes(label(&csv), &bytes);
+    let mut book = Book::new(entries.collect(), BookKind::Joban, input);
+    let beside = |name: &str| Some(csv.with_file_name(name)).filter(|path| path.is_file());
+    if let Some(bin) = beside("book.bin") {
+        let bytes = read_input(&bin)?;
+        if bytes != read.book.encode() {
+            return Err(Failure::input(text!(BookDiffers, bin.display())));
+        }
+        book.inputs.push(FileDigest::of_bytes(label(&bin), &bytes));
+    }
+    let keys = match beside("zobrist.bin") {
+        Some(table) => {
+            let bytes = read_input(&table)?;
+            book.inputs
+                .push(FileDigest::of_bytes(label(&table), &bytes));
+            Some(bytes)
+        }
+        None => None,
     };
-    Ok(Book {
-        entries: entries.collect(),
-        kind: BookKind::Joban,
-        source: BookSource::Rows { rows, keys },
-        not_played: BTreeMap::new(),
-        best_not_first: 0,
-        inputs,
-        notes: Vec::new(),
-    })
+    if let Some(path) = beside(FILE_NAME)
+        && let Ok(manifest) = Manifest::read(&path)
+    {
+        book.key_seed = manifest.seeds.get("key").copied();
+        book.built_on.push(file_digest(&path)?);
+    }
+    book.source = BookSource::Rows {
+        rows: read.rows,
+        keys,
+    };
+    Ok(book)
 }
 
 /// A bare `book.bin`: its positions are found by decoding; entries of which that is not certain cannot be judged.
@@ -172,33 +203,36 @@ fn of_bin(path: &Path, args: &RomKeyArgs) -> Outcome<Book> {
         None if beside.is_file() => key_file(&beside)?,
         None => return Err(Failure::usage(text!(BareBook, path.display()))),
     };
-    let mut inputs = vec![FileDigest::of_bytes(label(path), &bytes)];
-    inputs.extend(keys.file);
     let read = damage::read(&bytes);
-    let notes = read.damage.iter().map(|each| format!("{each:?}")).collect();
-    let entries = decoded(read.entries, &keys.keys);
-    Ok(Book {
-        entries,
-        kind: BookKind::Joban,
-        source: BookSource::Bin,
-        not_played: BTreeMap::new(),
-        best_not_first: 0,
-        inputs,
-        notes,
-    })
+    let decoded = Decoder::new(read.entries, &keys.keys).finish();
+    let entries = decoded.entries.iter().zip(0..);
+    let entries = entries
+        .filter_map(|(each, id)| {
+            let probability = probability(each, &decoded.entries);
+            of_decoded(each, id, probability)
+        })
+        .collect();
+    let input = FileDigest::of_bytes(label(path), &bytes);
+    let mut book = Book::new(entries, BookKind::Joban, input);
+    book.inputs.extend(keys.file);
+    book.faults = read.damage.into_iter().chain(decoded.damage).collect();
+    book.faults.sort_by_key(|damage| damage.index);
+    Ok(book)
 }
 
-fn decoded(raw: Vec<damage::RawEntry>, keys: &RomKeys) -> Vec<Entry> {
-    let decoded = Decoder::new(raw, keys).finish();
-    decoded
-        .entries
+/// The probability of a candidate among those of its ply and key.
+fn probability(entry: &DecodedEntry, all: &[DecodedEntry]) -> Option<f64> {
+    let (place, weights): (Vec<&RawEntry>, Vec<u8>) = all
         .iter()
-        .zip(0..)
-        .filter_map(of_decoded)
-        .collect()
+        .map(|each| &each.raw)
+        .filter(|raw| (raw.ply, raw.key) == (entry.raw.ply, entry.raw.key))
+        .map(|raw| (raw, raw.weight))
+        .unzip();
+    let index = place.iter().position(|raw| raw.word == entry.raw.word)?;
+    (weights.len() <= 2).then(|| candidate_probability(&weights, index))
 }
 
-fn of_decoded((decoded, id): (&DecodedEntry, u32)) -> Option<Entry> {
+fn of_decoded(decoded: &DecodedEntry, id: u32, probability: Option<f64>) -> Option<Entry> {
     let mv = Move::from_word(decoded.raw.word)?;
     let unjudged = match decoded.status {
         Status::Unique => None,
@@ -210,6 +244,7 @@ fn of_decoded((decoded, id): (&DecodedEntry, u32)) -> Option<Entry> {
         Some(_) => String::new(),
     };
     Some(Entry {
+        probability,
         weight: Some(u64::from(decoded.raw.weight)),
         unjudged,
         ..Entry::new(id, Some(u32::from(decoded.raw.ply)), sfen, mv)
@@ -248,19 +283,13 @@ fn of_list(path: &Path, read: ReadList) -> Outcome<Book> {
             first.unwrap_or_else(|| "it holds no entry".to_owned()),
         ));
     }
-    Ok(Book {
-        entries,
-        kind: BookKind::Foreign,
-        source: BookSource::Bin,
-        not_played: BTreeMap::new(),
-        best_not_first: 0,
-        inputs: vec![crate::commands::source::file_digest(path)?],
-        notes,
-    })
+    let mut book = Book::new(entries, BookKind::Foreign, file_digest(path)?);
+    book.notes = notes;
+    Ok(book)
 }
 
 /// The options by which an engine chooses from its book.
-fn play_options(args: &PlayableArgs, config: &Config) -> Outcome<PlayOptions> {
+fn play_options(args: &PlayableArgs, config: &Config) -> Outcome<(PlayOptions, Vec<String>)> {
     let args = args.clone().or(config.playable.clone());
     let mut options = PlayOptions::default();
     let failed =
@@ -276,11 +305,13 @@ fn play_options(args: &PlayableArgs, config: &Config) -> Outcome<PlayOptions> {
     for option in args.book_option.iter().flatten() {
         options.set_list(option).map_err(|error| failed(&error))?;
     }
-    Ok(options)
+    let mut given = args.book_option.unwrap_or_default();
+    given.extend(args.engine_options.map(|path| path.display().to_string()));
+    Ok((options, given))
 }
 
 /// A book of YaneuraOu: the rows that its engine plays under the options.
-fn of_db(path: &Path, options: &PlayOptions) -> Outcome<Book> {
+fn of_db(path: &Path, (options, given): (PlayOptions, Vec<String>)) -> Outcome<Book> {
     let failed = |error: &dyn std::fmt::Display| {
         Failure::input(text!(InputFailed, format!("{}: {error}", path.display())))
     };
@@ -291,23 +322,23 @@ fn of_db(path: &Path, options: &PlayOptions) -> Outcome<Book> {
     };
     let file = File::open(path).map_err(|error| failed(&error))?;
     let db = DbBook::read(BufReader::new(file), numbers).map_err(|error| failed(&error))?;
-    let mut book = Book {
-        entries: Vec::new(),
-        kind: BookKind::Foreign,
-        source: BookSource::Bin,
-        not_played: BTreeMap::new(),
-        best_not_first: 0,
-        inputs: vec![crate::commands::source::file_digest(path)?],
-        notes: db.issues().iter().map(ToString::to_string).collect(),
-    };
+    let mut book = Book::new(Vec::new(), BookKind::Foreign, file_digest(path)?);
+    book.notes = db.issues().iter().map(ToString::to_string).collect();
+    if db.issues_left_out() > 0 {
+        let left_out = db.issues_left_out();
+        book.notes.push(format!(
+            "{left_out} further issues of the file are not listed"
+        ));
+    }
     let mut rows = Vec::new();
     for place in 0..db.positions().len() {
-        take_position(&db, place, options, &mut book, &mut rows);
+        take_position(&db, place, &options, &mut book, &mut rows);
     }
     if book.entries.is_empty() && book.not_played.is_empty() {
         return Err(damaged(path, "it holds no move"));
     }
-    book.source = BookSource::Db(Box::new(db), rows);
+    book.options = given;
+    book.source = BookSource::Db(Box::new(db), rows, Box::new(options));
     Ok(book)
 }
 
@@ -348,17 +379,25 @@ fn take_position(
 }
 
 /// Entries that the author keeps whatever the teacher says.
-fn mark_exceptions(entries: &mut [Entry], exceptions: &[ExceptionConfig]) -> Outcome {
+fn mark_exceptions(entries: &mut [Entry], exceptions: &[ExceptionConfig]) -> Outcome<Vec<String>> {
+    let mut strangers = Vec::new();
     for exception in exceptions {
         let (sfen, mv) = place_of(exception)?;
+        let mut is_found = false;
         for entry in entries.iter_mut().filter(|entry| entry.mv == mv) {
             let position = entry.position();
             if position.is_some_and(|position| position.sfen_key() == sfen) {
                 entry.exception = Some(exception.reason.clone());
+                is_found = true;
             }
         }
+        if !is_found {
+            strangers.push(format!(
+                "[[exception]] {mv} in {sfen}: no entry of the book"
+            ));
+        }
     }
-    Ok(())
+    Ok(strangers)
 }
 
 /// The position and move of an exception.

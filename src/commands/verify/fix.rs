@@ -1,11 +1,13 @@
 //! `--fix`: the book without what must not stay, beside the audit.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use joban_book_build::{BookRow, KeptRow, change_book, write_book_csv};
-use joban_book_verify::{Audit, Change, ChangeKind, Value, Verdict, fix};
+use joban_book_verify::{Audit, Change, ChangeKind, Entry, Value, Verdict, fix};
 use joban_engine::book::db::{DbBook, DbMove};
-use joban_engine::rules::Position;
+use joban_engine::book::playable::{PlayOptions, playable};
+use joban_engine::rules::{Move, Position};
 use joban_positions::manifest::FileDigest;
 
 use super::book::{Book, BookSource};
@@ -22,18 +24,20 @@ pub(super) struct Written {
     /// Entries that were dropped and replaced.
     pub(super) dropped: usize,
     pub(super) replaced: usize,
+    /// Rows of a `.db` that its engine plays now and did not before: nobody judged them.
+    pub(super) newly_played: usize,
 }
 
 /// Writes the corrected book and the list of changes into the result folder. The book that was read stays as it is.
 ///
 /// # Errors
 ///
-/// Exit 2 for books that have no positions to write, 5 for a failed write.
+/// Exit 2 for books of a form that is not written, 5 for a failed write.
 pub(super) fn write(
     book: &Book,
     audit: &Audit,
     archive: Option<&ArchiveMoves>,
-    refresh: bool,
+    (refresh, bom): (bool, bool),
     folder: &ResultFolder,
 ) -> Outcome<Written> {
     let changes = fix(&book.entries, audit).changes;
@@ -43,14 +47,14 @@ pub(super) fn write(
         ..Written::default()
     };
     match &book.source {
-        BookSource::Bin => return Err(Failure::usage(text!(FixNeedsPositions))),
+        BookSource::ReadOnly => return Err(Failure::usage(text!(FixNeedsBook))),
         BookSource::Rows { rows, keys } => {
             let kept = kept_rows(rows, audit, archive);
             let changed = change_book(rows, &kept)
                 .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
             let outputs = [
                 folder.write("book.bin", |to| to.write_all(&changed.book.encode()))?,
-                folder.write("book.csv", |to| write_book_csv(to, &changed.rows, false))?,
+                folder.write("book.csv", |to| write_book_csv(to, &changed.rows, bom))?,
             ];
             written.outputs.extend(outputs);
             if let Some(keys) = keys {
@@ -59,14 +63,15 @@ pub(super) fn write(
                     .push(folder.write("zobrist.bin", |to| to.write_all(keys))?);
             }
         }
-        BookSource::Db(db, places) => {
+        BookSource::Db(db, places, options) => {
             let db = changed_db(db, places, audit, refresh);
+            written.newly_played = newly_played(&db, options, &book.entries, &changes);
             written
                 .outputs
                 .push(folder.write("book.db", |mut to| db.write(&mut to))?);
         }
     }
-    let csv = folder.write("changes.csv", |to| write_changes(to, &changes))?;
+    let csv = folder.write("changes.csv", |to| write_changes(to, &changes, bom))?;
     written.outputs.push(csv);
     Ok(written)
 }
@@ -104,11 +109,21 @@ fn changed_db(db: &DbBook, places: &[(usize, usize)], audit: &Audit, refresh: bo
             let Some(judged) = audit.row(id as u32) else {
                 continue;
             };
-            let listed = &mut positions[place].moves[row];
             let finding = judged.finding.as_ref();
             match judged.verdict {
                 Verdict::Drop => dropped.push((place, row)),
+                Verdict::Replace(mv) if positions[place].find(mv).is_some() => {
+                    // A row that the engine did not play has the move already.
+                    if let (Some(listed), Some(finding)) = (
+                        positions[place].moves.iter_mut().find(|row| row.mv == mv),
+                        finding,
+                    ) {
+                        set_value(listed, finding.best, finding.depth);
+                    }
+                    dropped.push((place, row));
+                }
                 Verdict::Replace(mv) => {
+                    let listed = &mut positions[place].moves[row];
                     let after = std::mem::take(&mut listed.after);
                     *listed = DbMove::new(mv);
                     listed.after = after;
@@ -118,6 +133,7 @@ fn changed_db(db: &DbBook, places: &[(usize, usize)], audit: &Audit, refresh: bo
                 }
                 Verdict::Keep | Verdict::Flag => {
                     if let Some(finding) = finding.filter(|_| refresh) {
+                        let listed = &mut positions[place].moves[row];
                         set_value(listed, finding.value, finding.depth);
                     }
                 }
@@ -137,6 +153,31 @@ fn changed_db(db: &DbBook, places: &[(usize, usize)], audit: &Audit, refresh: bo
     db
 }
 
+/// Rows that the engine plays of the changed book, and that were neither on trial nor put there by the teacher.
+fn newly_played(
+    db: &DbBook,
+    options: &PlayOptions,
+    entries: &[Entry],
+    changes: &[Change],
+) -> usize {
+    let judged = entries.iter().map(|entry| (entry.sfen.as_str(), entry.mv));
+    let replaced = changes.iter().filter_map(|change| match change.kind {
+        ChangeKind::Replaced { by } => Some((change.sfen.as_str(), by)),
+        _ => None,
+    });
+    let known: HashSet<(&str, Move)> = judged.chain(replaced).collect();
+    let positions = db.positions().iter().enumerate();
+    positions
+        .filter_map(|(place, position)| Some((position, playable(db, place, options)?)))
+        .flat_map(|(position, plays)| {
+            let rows: Vec<usize> = plays.played().collect();
+            rows.into_iter()
+                .map(|row| (position.sfen.as_str(), position.moves[row].mv))
+        })
+        .filter(|played| !known.contains(played))
+        .count()
+}
+
 /// The teacher's value and depth; a mate has no value in centipawns and changes nothing.
 fn set_value(listed: &mut DbMove, value: Value, depth: Option<u32>) {
     let depth = depth.and_then(|depth| i32::try_from(depth).ok());
@@ -145,7 +186,8 @@ fn set_value(listed: &mut DbMove, value: Value, depth: Option<u32>) {
     }
 }
 
-fn write_changes(to: &mut dyn Write, changes: &[Change]) -> io::Result<()> {
+fn write_changes(to: &mut dyn Write, changes: &[Change], bom: bool) -> io::Result<()> {
+    to.write_all(if bom { b"\xef\xbb\xbf" } else { b"" })?;
     to.write_all(b"change,ply,sfen,move,by,reason\n")?;
     for change in changes {
         let ply = change.ply.map_or_else(String::new, |ply| ply.to_string());
@@ -153,13 +195,14 @@ fn write_changes(to: &mut dyn Write, changes: &[Change]) -> io::Result<()> {
             ChangeKind::Replaced { by } => by.to_string(),
             _ => String::new(),
         };
-        let reason = change.reason.replace('"', "\"\"");
+        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
         writeln!(
             to,
-            "{},{ply},{},{},{by},\"{reason}\"",
+            "{},{ply},{},{},{by},{}",
             change.kind.as_str(),
-            change.sfen,
-            change.mv
+            quoted(&change.sfen),
+            change.mv,
+            quoted(&change.reason)
         )?;
     }
     Ok(())

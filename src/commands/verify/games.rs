@@ -6,19 +6,20 @@ use std::path::PathBuf;
 use joban_book_verify::games::{
     BaselineError, Comparison, GameAudit, GameJudge, GameRecord, GameSettings, PlayerCounts,
 };
-use joban_csa_parse::input::{DigestKind, InputArg, InputSummary, Inputs, Item};
+use joban_csa_parse::input::{InputArg, Inputs, Item};
 use joban_csa_parse::{Parser, Record};
 use joban_engine::rules::Replay;
 use joban_engine::teacher::Thresholds;
 use joban_engine::teacher::evidence::LoggedSummary;
 use joban_positions::Manifest;
-use joban_positions::manifest::{FileDigest, hex};
+use joban_positions::manifest::FileDigest;
 use serde_json::{Map, Value, json};
 
-use super::{Bench, OUT, beside};
+use super::{Bench, OUT, beside, until, write_audit};
 use crate::args::VerifyArgs;
 use crate::commands::audit::teacher::warn;
 use crate::commands::build::{PROGRAM, result_folder};
+use crate::commands::source::input_digest;
 use crate::commands::{Context, input_failure};
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Text, located};
@@ -44,13 +45,14 @@ pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
     let baseline = baseline(args, context)?;
     let folder = result_folder(&out, &args.paths)?;
     let mut bench = Bench::open(args, &evidence, context)?;
-    let settings = settings(args, &bench, context);
+    let settings = settings(args, &bench, context)?;
+    if let Some(baseline) = &baseline {
+        let checked = settings.check_baseline(baseline);
+        checked.map_err(|error| baseline_failure(&error))?;
+    }
     let mut judge = GameJudge::new(&games, settings);
     let scope = args.scope.clone().or(config.scope.clone());
-    let until = scope
-        .time
-        .and_then(|span| std::time::Instant::now().checked_add(span.0));
-    let asked = bench.ask(&mut judge, until, context)?;
+    let asked = bench.ask(&mut judge, until(&scope), context)?;
     let audit = judge.finish();
     bench.pool.quit();
     let facts = facts(&bench.identity, &inputs);
@@ -61,21 +63,9 @@ pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
         }
         None => None,
     };
-    let bom: &[u8] = if args.csv_bom { b"\xef\xbb\xbf" } else { b"" };
-    let outputs = vec![
-        folder.write("audit.csv", |to| {
-            to.write_all(bom)?;
-            audit.write_csv(to)
-        })?,
-        folder.write("audit.json", |to| {
-            serde_json::to_writer_pretty(&mut *to, &audit.to_json(facts.clone()))?;
-            to.write_all(b"\n")
-        })?,
-    ];
-    let json = manifest(facts, inputs, &audit, outputs)
-        .to_json()
-        .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
-    folder.write("manifest.json", |to| to.write_all(json.as_bytes()))?;
+    let json = audit.to_json(facts.clone());
+    let outputs = write_audit(&folder, args.csv_bom, |to| audit.write_csv(to), &json)?;
+    folder.write_manifest(&manifest(facts, inputs, &audit, outputs))?;
     folder.finish()?;
     let report = Report {
         audit: &audit,
@@ -88,22 +78,27 @@ pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
     report.end()
 }
 
-fn settings(args: &VerifyArgs, bench: &Bench, context: &Context<'_>) -> GameSettings {
+fn settings(args: &VerifyArgs, bench: &Bench, context: &Context<'_>) -> Outcome<GameSettings> {
     let judge = args.judge.clone().or(context.loaded.config.judge.clone());
     let games = args.games.clone().or(context.loaded.config.games.clone());
     let mut judging = bench.judging.clone();
     judging.steps.truncate(1);
-    if judge.blunder.is_none() {
-        let accept_cp = judging.thresholds.accept_cp.min(BLUNDER - 1);
+    if !bench.has_own_blunder {
+        let accept_cp = match judge.accept {
+            Some(accept) if accept >= BLUNDER => {
+                return Err(Failure::usage(text!(ThresholdsWrong, accept, BLUNDER)));
+            }
+            accept => accept.unwrap_or(judging.thresholds.accept_cp.min(BLUNDER / 2)),
+        };
         judging.thresholds = Thresholds::new(accept_cp, BLUNDER);
     }
     let usual = GameSettings::new(judging.steps[0], judging.multi_pv, judging.thresholds);
-    GameSettings {
+    Ok(GameSettings {
         judge: judging,
         decided_cp: games.decided.unwrap_or(usual.decided_cp),
         instant_ms: games.instant.unwrap_or(usual.instant_ms),
         ..usual
-    }
+    })
 }
 
 /// All games of the inputs, by name, and the inputs for the manifest.
@@ -138,19 +133,7 @@ fn read(args: &VerifyArgs, context: &Context<'_>) -> Outcome<(Vec<GameRecord>, V
         )));
     }
     games.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok((games, digests(&summary)))
-}
-
-fn digests(summary: &InputSummary) -> Vec<FileDigest> {
-    let digest = |digest: &joban_csa_parse::input::InputDigest| {
-        let folder = digest.kind == DigestKind::Folder && !digest.label.ends_with('/');
-        FileDigest {
-            path: format!("{}{}", digest.label, if folder { "/" } else { "" }),
-            bytes: digest.bytes,
-            sha256: digest.sha256.map(|sha256| hex(&sha256)).unwrap_or_default(),
-        }
-    };
-    summary.digests.iter().map(digest).collect()
+    Ok((games, summary.digests.iter().map(input_digest).collect()))
 }
 
 /// Reads records one after the other.
@@ -208,15 +191,11 @@ fn baseline_failure(error: &BaselineError) -> Failure {
 }
 
 fn facts(identity: &Value, inputs: &[FileDigest]) -> Map<String, Value> {
-    let facts = [
-        ("program", json!(PROGRAM)),
-        ("teacher", identity.clone()),
-        ("inputs", json!(inputs)),
-    ];
-    facts
-        .map(|(name, value)| (name.to_owned(), value))
-        .into_iter()
-        .collect()
+    Map::from_iter([
+        ("program".to_owned(), json!(PROGRAM)),
+        ("teacher".to_owned(), identity.clone()),
+        ("inputs".to_owned(), json!(inputs)),
+    ])
 }
 
 fn manifest(
@@ -231,11 +210,14 @@ fn manifest(
         .into_iter()
         .filter(|(name, _)| name == "teacher")
         .collect();
+    let broken = audit.games.iter().filter(|game| game.broken.is_some());
+    let broken = broken.count();
     let counts = [
         ("games", audit.games.len() as u64),
         ("moves", audit.rows.len() as u64),
         ("blunders", sum(audit, |counts| counts.blunders)),
         ("unjudged", sum(audit, |counts| counts.unjudged)),
+        ("broken", broken as u64),
     ];
     manifest.counts = counts.map(|(name, count)| (name.to_owned(), count)).into();
     manifest.outputs = outputs;
@@ -299,6 +281,14 @@ impl Report<'_> {
                 now.1
             )))?;
         }
+        if let Some(comparison) = &self.comparison {
+            if comparison.other_teacher {
+                out.line(&word(text!(BaselineTeacher)))?;
+            }
+            if !comparison.new.is_empty() {
+                out.line(&word(text!(BaselineNew, comparison.new.join(", "))))?;
+            }
+        }
         out.line(&word(text!(Written, &self.out)))?;
         out.finish()
     }
@@ -357,6 +347,8 @@ impl Report<'_> {
             "moves": self.audit.rows.len(),
             "players": players.map(|(name, counts)| (name.clone(), counts.to_json())).collect::<Map<_, _>>(),
             "worse_than_baseline": worse,
+            "baseline_of_other_teacher": self.comparison.as_ref().map(|comparison| comparison.other_teacher),
+            "not_in_baseline": self.comparison.as_ref().map(|comparison| &comparison.new),
         })
     }
 

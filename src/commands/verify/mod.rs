@@ -6,11 +6,13 @@ mod games;
 mod report;
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use joban_book_verify::{
-    Audit, AuditSettings, Judge, JudgeSettings, Plan, ReplaceRule as Replacement, Replies, Scope,
+    Audit, AuditSettings, Entry, Judge, JudgeSettings, Plan, ReplaceRule as Replacement, Replies,
+    Scope,
 };
 use joban_engine::rules::{Color, Move};
 use joban_engine::teacher::evidence::{
@@ -33,7 +35,7 @@ use crate::commands::evidence::{evidence_failure, tell_notes};
 use crate::failure::{Failure, Outcome};
 use crate::output::folder::ResultFolder;
 use crate::text;
-use book::Book;
+use book::{Book, BookSource};
 use report::Report;
 
 /// Folder for the results without `-o`.
@@ -49,10 +51,52 @@ pub(crate) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
         Some(kind) => kind,
         None => kind_of_all(&args.paths)?,
     };
+    refuse_strangers(args, kind)?;
     match (kind, args.paths.as_slice()) {
         (InputKind::Games, _) => games::run(args, context),
         (_, [path]) => Trial::new(args, Path::new(path), kind, context)?.run(),
         _ => Err(Failure::usage(text!(OneBook))),
+    }
+}
+
+/// Options that would do nothing are refused; the same in `joban.toml` may be meant for other runs.
+fn refuse_strangers(args: &VerifyArgs, kind: InputKind) -> Outcome {
+    let (scope, action, games) = (&args.scope, &args.action, &args.games);
+    let of_books = [
+        ("--side", scope.side.is_some()),
+        ("--from", scope.from.is_some()),
+        ("--max-ply", scope.max_ply.is_some()),
+        ("--since", scope.since.is_some()),
+        ("--shard", scope.shard.is_some()),
+        ("--moves", scope.moves.is_some()),
+        ("--book-option", args.playable.book_option.is_some()),
+        ("--engine-options", args.playable.engine_options.is_some()),
+        ("--fix", action.fix.is_some()),
+        ("--replace", action.replace.is_some()),
+        ("--refresh", action.refresh.is_some()),
+    ];
+    let of_games = [
+        ("--baseline", games.baseline.is_some()),
+        ("--decided", games.decided.is_some()),
+        ("--instant", games.instant.is_some()),
+    ];
+    let strangers: &[_] = if kind == InputKind::Games {
+        &of_books
+    } else {
+        &of_games
+    };
+    match strangers.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) if kind == InputKind::Games => {
+            Err(Failure::usage(text!(OptionOfBooks, option)))
+        }
+        Some((option, _)) => Err(Failure::usage(text!(OptionOfGames, option))),
+        None if action.refresh == Some(true) && action.fix != Some(true) => {
+            Err(Failure::usage(text!(OptionTogether, "--refresh", "--fix")))
+        }
+        None if action.fix == Some(true) && scope.shard.is_some() => {
+            Err(Failure::usage(text!(ArgumentConflict, "--fix", "--shard")))
+        }
+        None => Ok(()),
     }
 }
 
@@ -90,6 +134,10 @@ impl<'a> Trial<'a> {
         let archive = ArchiveMoves::find(scope.moves.as_deref(), path)?;
         let out = args.out.clone().unwrap_or_else(|| PathBuf::from(OUT));
         let action = args.action.clone().or(config.action.clone());
+        // Said before the teacher is asked for hours.
+        if action.fix == Some(true) && matches!(book.source, BookSource::ReadOnly) {
+            return Err(Failure::usage(text!(FixNeedsBook)));
+        }
         let evidence = action.evidence.clone().unwrap_or_else(|| beside(&out));
         Ok(Self {
             args,
@@ -111,12 +159,14 @@ impl<'a> Trial<'a> {
             false => None,
         };
         let mut bench = Bench::open(self.args, &self.evidence, self.context)?;
+        if !self.shard.is_whole() && !bench.pool.identity().is_certain() {
+            return Err(Failure::usage(text!(ShardNeedsId)));
+        }
         let mut judge = Judge::new(
-            plan.on_trial()
-                .filter(|entry| self.shard.holds(&entry.sfen)),
+            plan.on_trial().filter(|entry| self.is_ours(entry)),
             bench.judging.clone(),
         );
-        let asked = bench.ask(&mut judge, self.until(), self.context)?;
+        let asked = bench.ask(&mut judge, until(&self.scope), self.context)?;
         let judgements = judge.finish();
         bench.pool.quit();
         let settings = self.audit_settings(&bench.judging);
@@ -124,31 +174,15 @@ impl<'a> Trial<'a> {
         let mut report = Report::new(&self.book, &audit, asked, &self.evidence, self.shard);
         if let Some(folder) = folder {
             let facts = self.facts(&bench.identity, &bench.judging);
-            let bom: &[u8] = if self.args.csv_bom {
-                b"\xef\xbb\xbf"
-            } else {
-                b""
-            };
-            let mut outputs = vec![
-                folder.write("audit.csv", |to| {
-                    to.write_all(bom)?;
-                    audit.write_csv(to)
-                })?,
-                folder.write("audit.json", |to| {
-                    serde_json::to_writer_pretty(&mut *to, &audit.to_json(facts.clone()))?;
-                    to.write_all(b"\n")
-                })?,
-            ];
+            let json = audit.to_json(facts.clone());
+            let csv = |to: &mut dyn Write| audit.write_csv(to);
+            let mut outputs = write_audit(&folder, self.args.csv_bom, csv, &json)?;
             if self.action.fix == Some(true) {
                 let fixed = self.fix(&audit, &folder)?;
                 outputs.extend(fixed.outputs.iter().cloned());
-                report.fixed = Some((fixed.dropped, fixed.replaced));
+                report.fixed = Some(fixed);
             }
-            let manifest = self.manifest(facts, &audit, outputs);
-            let json = manifest
-                .to_json()
-                .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
-            folder.write("manifest.json", |to| to.write_all(json.as_bytes()))?;
+            folder.write_manifest(&self.manifest(facts, &audit, outputs))?;
             folder.finish()?;
             report.out = Some(self.out.display().to_string());
         }
@@ -158,17 +192,24 @@ impl<'a> Trial<'a> {
 
     fn fix(&self, audit: &Audit, folder: &ResultFolder) -> Outcome<fix::Written> {
         let refresh = self.action.refresh == Some(true);
-        fix::write(&self.book, audit, self.archive.as_ref(), refresh, folder)
+        let archive = self.archive.as_ref();
+        fix::write(
+            &self.book,
+            audit,
+            archive,
+            (refresh, self.args.csv_bom),
+            folder,
+        )
+    }
+
+    /// Whether an entry belongs to this share. All entries of a position do, since they are judged together.
+    fn is_ours(&self, entry: &Entry) -> bool {
+        let sfen = entry.position().map(|position| position.sfen_key());
+        self.shard.holds(sfen.as_ref().unwrap_or(&entry.sfen))
     }
 
     fn replies(&self) -> Option<&dyn Replies> {
         self.archive.as_ref().map(|archive| archive as &dyn Replies)
-    }
-
-    fn until(&self) -> Option<Instant> {
-        self.scope
-            .time
-            .and_then(|span| Instant::now().checked_add(span.0))
     }
 
     /// Which entries are asked about, and in which order.
@@ -205,7 +246,8 @@ impl<'a> Trial<'a> {
                 Some(ReplaceRule::Any) => Replacement::Any,
                 Some(ReplaceRule::Never) => Replacement::Never,
             },
-            max_ply: self.scope.max_ply,
+            // The last ply in scope here, the first one out of it there.
+            max_ply: self.scope.max_ply.map(|ply| ply.saturating_add(1)),
             ..AuditSettings::new(judging.thresholds)
         }
     }
@@ -213,7 +255,6 @@ impl<'a> Trial<'a> {
     /// What the audit was made with: who judged, and how. No clock, no number of engines.
     fn facts(&self, identity: &Value, judging: &JudgeSettings) -> Map<String, Value> {
         let steps: Vec<String> = judging.steps.iter().map(ToString::to_string).collect();
-        let inputs: Vec<Value> = self.inputs().iter().map(|input| json!(input)).collect();
         let settings = json!({
             "multipv": judging.multi_pv,
             "steps": steps,
@@ -222,18 +263,18 @@ impl<'a> Trial<'a> {
             "side": self.scope.side,
             "from": self.scope.from,
             "max_ply": self.scope.max_ply,
+            "min_depth": judging.min_depth,
+            "mate_cp": judging.mate_cp,
+            "replace": self.action.replace.unwrap_or(ReplaceRule::Archive),
+            "book_options": self.book.options,
             "not_played": self.book.not_played,
         });
-        let facts = [
-            ("program", json!(PROGRAM)),
-            ("teacher", identity.clone()),
-            ("settings", settings),
-            ("inputs", json!(inputs)),
-        ];
-        facts
-            .map(|(name, value)| (name.to_owned(), value))
-            .into_iter()
-            .collect()
+        Map::from_iter([
+            ("program".to_owned(), json!(PROGRAM)),
+            ("teacher".to_owned(), identity.clone()),
+            ("settings".to_owned(), settings),
+            ("inputs".to_owned(), json!(self.inputs())),
+        ])
     }
 
     fn inputs(&self) -> Vec<FileDigest> {
@@ -249,6 +290,9 @@ impl<'a> Trial<'a> {
     ) -> Manifest {
         let mut manifest = Manifest::new(PROGRAM, "verify");
         manifest.inputs = self.inputs();
+        manifest.built_on = self.book.built_on.clone();
+        let seed = self.book.key_seed.map(|seed| ("key".to_owned(), seed));
+        manifest.seeds.extend(seed);
         manifest.options = facts
             .into_iter()
             .filter(|(name, _)| name == "teacher" || name == "settings")
@@ -262,9 +306,35 @@ impl<'a> Trial<'a> {
     }
 }
 
+/// When a run must end.
+fn until(scope: &ScopeArgs) -> Option<Instant> {
+    let span = scope.time?;
+    Instant::now().checked_add(span.0)
+}
+
+/// Writes `audit.csv` and `audit.json`.
+fn write_audit(
+    folder: &ResultFolder,
+    bom: bool,
+    csv: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    json: &Value,
+) -> Outcome<Vec<FileDigest>> {
+    Ok(vec![
+        folder.write("audit.csv", |to| {
+            to.write_all(if bom { b"\xef\xbb\xbf" } else { b"" })?;
+            csv(to)
+        })?,
+        folder.write("audit.json", |to| {
+            serde_json::to_writer_pretty(&mut *to, json)?;
+            to.write_all(b"\n")
+        })?,
+    ])
+}
+
 /// The evidence file of a result folder: beside it, since the folder is replaced as a whole.
 fn beside(out: &Path) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
+    // `audit/` is `audit`.
+    let mut name = out.components().collect::<PathBuf>().into_os_string();
     name.push(".evidence");
     PathBuf::from(name)
 }
@@ -288,6 +358,8 @@ pub(crate) struct Bench {
     pub(crate) pool: Pool,
     pub(crate) judging: JudgeSettings,
     pub(crate) log: EvidenceLog,
+    /// Whether options or the engine's table say from which loss on a move is a blunder.
+    has_own_blunder: bool,
     /// Who the teacher is, for reports.
     pub(crate) identity: Value,
 }
@@ -318,7 +390,11 @@ impl Bench {
             .map_err(|error| evidence_failure(&error))?;
         tell_notes(&notes, context);
         let identity = pool.identity().to_json();
+        let judge = args.judge.clone().or(context.loaded.config.judge.clone());
         Ok(Self {
+            has_own_blunder: judge.blunder.is_some()
+                || judge.judge_preset.is_some()
+                || config.thresholds.is_some(),
             pool,
             judging,
             log,

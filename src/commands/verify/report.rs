@@ -6,13 +6,15 @@ use std::path::Path;
 use joban_book_verify::{Audit, AuditRow, Class, Reason, Verdict};
 use joban_engine::teacher::evidence::LoggedSummary;
 use joban_engine::teacher::shard::Shard;
+use joban_rom_assets::damage::Damage;
 use serde_json::{Value, json};
 
 use super::book::Book;
+use super::fix::Written;
 use crate::commands::Context;
 use crate::commands::build::PROGRAM;
-use crate::failure::{Failure, Outcome};
-use crate::i18n::{Lang, Text};
+use crate::failure::{Failure, Outcome, exit};
+use crate::i18n::{Lang, Text, Worded};
 use crate::output::stdout::Out;
 use crate::output::table::{Align, Table, grouped};
 use crate::text;
@@ -29,8 +31,10 @@ pub(super) struct Report<'a> {
     not_played: &'a BTreeMap<&'static str, usize>,
     best_not_first: usize,
     notes: &'a [String],
-    /// Entries that were dropped and replaced in the corrected book.
-    pub(super) fixed: Option<(usize, usize)>,
+    /// Entries of the file that are no entries, or whose move is wrong in their position.
+    faults: &'a [Damage],
+    /// What was written of the corrected book.
+    pub(super) fixed: Option<Written>,
     /// The result folder, once it is finished.
     pub(super) out: Option<String>,
 }
@@ -51,6 +55,7 @@ impl<'a> Report<'a> {
             not_played: &book.not_played,
             best_not_first: book.best_not_first,
             notes: &book.notes,
+            faults: &book.faults,
             fixed: None,
             out: None,
         }
@@ -93,19 +98,29 @@ impl<'a> Report<'a> {
                 failed => Err(Failure::engine(text!(ShardFailed, failed))),
             };
         }
-        match self.audit.exit_code() {
-            0 => Ok(()),
-            1 if self.fixed.is_some() => Ok(()),
-            1 => Err(Failure::findings(text!(
+        if let Some(first) = self.faults.first() {
+            let fault = first.fault.words();
+            return Err(Failure::findings(text!(
+                BookHasDamage,
+                self.faults.len(),
+                first.index,
+                fault
+            )));
+        }
+        // What was fixed does not remain; what has no judgement does.
+        if self.audit.exit_code() == exit::FINDINGS && self.fixed.is_none() {
+            return Err(Failure::findings(text!(
                 FaultsRemain,
                 count(Class::Blunder),
                 count(Class::Illegal),
                 count(Class::Unreachable)
-            ))),
-            _ => Err(Failure::engine(text!(
-                UnjudgedRemain,
-                count(Class::Unjudged)
-            ))),
+            )));
+        }
+        let newly_played = self.fixed.as_ref().map_or(0, |fixed| fixed.newly_played);
+        match count(Class::Unjudged) {
+            0 if newly_played > 0 => Err(Failure::engine(text!(NewlyPlayed, newly_played))),
+            0 => Ok(()),
+            unjudged => Err(Failure::engine(text!(UnjudgedRemain, unjudged))),
         }
     }
 
@@ -123,7 +138,10 @@ impl<'a> Report<'a> {
             "not_played": self.not_played,
             "best_not_first": self.best_not_first,
             "notes": self.notes,
-            "fixed": self.fixed.map(|(dropped, replaced)| json!({"dropped": dropped, "replaced": replaced})),
+            "damaged": self.faults.len(),
+            "fixed": self.fixed.as_ref().map(|fixed| json!({
+                "dropped": fixed.dropped, "replaced": fixed.replaced, "newly_played": fixed.newly_played,
+            })),
             "findings": self.audit.worst_first().into_iter().map(AuditRow::to_json).collect::<Vec<_>>(),
             "holes": self.audit.holes.iter().map(|hole| hole.to_json()).collect::<Vec<_>>(),
             "disconnected": self.audit.disconnected,
@@ -151,8 +169,8 @@ impl<'a> Report<'a> {
         lines.extend(self.worst(lang));
         lines.extend(self.holes(lang));
         lines.extend(self.remarks().into_iter().map(word));
-        if let Some((dropped, replaced)) = self.fixed {
-            lines.push(word(text!(AuditFixed, dropped, replaced)));
+        if let Some(fixed) = &self.fixed {
+            lines.push(word(text!(AuditFixed, fixed.dropped, fixed.replaced)));
         }
         if let Some(out) = &self.out {
             lines.push(word(text!(Written, out)));
