@@ -61,6 +61,8 @@ pub(crate) enum Command {
     Evidence(EvidenceArgs),
     /// Judge the moves that a book will play, or those of games, with a teacher engine
     Verify(Box<VerifyArgs>),
+    /// Sample, label, split, check and convert positions for training
+    Dataset(DatasetArgs),
     /// Play and analyse as the ROM does: an engine that speaks USI on standard input and output
     Engine(EngineArgs),
     /// Run the whole chain on the sample archive that comes with joban
@@ -470,6 +472,13 @@ macro_rules! option_group {
 }
 
 mod audit;
+mod dataset;
+
+pub(crate) use dataset::{
+    CheckArgs, DatasetArgs, DatasetCommand, ExportArgs, ForeignArgs, HoldoutSide, ImportArgs,
+    LabelArgs, LabelRuleArgs, MergeArgs, MoveLayoutArg, RecordMove, SampleArgs, SampleRuleArgs,
+    SetFormat, SetSplitArgs, SplitBy, StatsArgs, UniqueArg,
+};
 
 pub(crate) use audit::{
     ActionArgs, GameAuditArgs, InputKind, IsolationArg, JudgeArgs, JudgePreset, PlayableArgs,

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{
-    ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LimitArgs, OutputArgs,
-    PlayableArgs, Preset, ReadArgs, ScopeArgs, SplitArgs, TableArgs, TeacherArgs,
+    ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LabelRuleArgs,
+    LimitArgs, OutputArgs, PlayableArgs, Preset, ReadArgs, SampleRuleArgs, ScopeArgs, SplitArgs,
+    TableArgs, TeacherArgs,
 };
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, Worded};
@@ -53,6 +54,10 @@ pub(crate) struct Config {
     pub(crate) action: ActionArgs,
     /// The audit of games.
     pub(crate) games: GameAuditArgs,
+    /// Which positions a data set takes.
+    pub(crate) sample: SampleRuleArgs,
+    /// How positions of a data set are searched.
+    pub(crate) label: LabelRuleArgs,
     /// Decisions of the book's author, each with a reason.
     #[serde(rename = "override")]
     pub(crate) overrides: Vec<OverrideConfig>,

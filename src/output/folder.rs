@@ -18,12 +18,13 @@ use crate::output::interrupt::Unfinished;
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
-pub(crate) const OUR_FILES: [&str; 18] = [
+pub(crate) const OUR_FILES: [&str; 28] = [
     "audit.csv",
     "audit.json",
     "book.bin",
     "book.csv",
     "book.db",
+    "card.json",
     "changes.csv",
     "decoded.csv",
     "files.bin",
@@ -31,11 +32,20 @@ pub(crate) const OUR_FILES: [&str; 18] = [
     "manifest.json",
     "moves.csv",
     "plies.parquet",
+    "positions.hcpe",
+    "positions.jsonl",
+    "positions.parquet",
+    "positions.psv",
+    "positions.sfen",
     "probe_book.bin",
     "ranks.bin",
     "ray_next.bin",
     "rejects.csv",
     "sources.parquet",
+    "test.card.json",
+    "test.parquet",
+    "train.card.json",
+    "train.parquet",
     "zobrist.bin",
 ];
 

@@ -3,6 +3,7 @@
 mod book;
 mod evidence;
 mod game;
+mod packed;
 mod position;
 mod report;
 
@@ -45,6 +46,10 @@ pub(crate) fn run(args: &InspectArgs, context: &Context<'_>) -> Outcome {
     }
     let mut others = Vec::new();
     for path in records {
+        if packed::is_packed(&path) {
+            packed::run(Path::new(&path), context)?;
+            continue;
+        }
         match book::format_of(&path).filter(|_| !settings.options.lines) {
             Some(format) => book::run(Path::new(&path), format, context)?,
             None => others.push(path),
