@@ -465,6 +465,7 @@ messages! {
     DemoZobrist: "{0}  the table behind the 16-bit keys", "{0}  16 ビット鍵の表";
     DemoTables: "{0}  tables for DuckDB, pandas or Spark", "{0}  DuckDB, pandas, Spark で読める表";
     DemoRom: "{0}  the same and more for a Game Boy ROM: bytes, C, assembler, the probe", "{0}  ゲームボーイ ROM 用の素材 (バイナリ、C、アセンブラ、検索コード)";
+    DemoLabels: "{0}  a small data set with scores of the ROM's engine, and its data card", "{0}  ROM のエンジンが評価値を付けた小さなデータセットとデータカード";
     DemoManifest: "{0}  what it was made from", "{0}  何から作られたかの記録";
     DemoNext: "What to try next:", "次に試すこと:";
     DemoNextInspect: "joban inspect {0} --json | head -1", "joban inspect {0} --json | head -1  (読み取った内容を見る)";

@@ -25,7 +25,7 @@ const PHRASES: &[(&str, &str)] = &[
         "the file ends within a record",
         "ファイルが記録の途中で終わっています",
     ),
-    ("{} is no move", "{} は指し手ではありません"),
+    ("the word {} is no move", "{} は指し手を表しません"),
     (
         "result {} is not 1, 0 or -1",
         "結果 {} は 1, 0, -1 のいずれでもありません",

@@ -386,7 +386,7 @@ fn accepted(setup: &Setup) -> Result<Position, String> {
 }
 
 fn legal(position: &Position, mv: Option<Move>, word: u16) -> Result<Move, String> {
-    let mv = mv.ok_or_else(|| format!("{word:#06x} is no move"))?;
+    let mv = mv.ok_or_else(|| format!("the word {word:#06x} is no move"))?;
     match position.refusal(mv) {
         None => Ok(mv),
         Some(refusal) => Err(refusal.to_string()),

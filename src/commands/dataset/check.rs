@@ -5,19 +5,19 @@ use std::path::Path;
 
 use joban_positions::Error;
 use joban_positions::dataset::{
-    MateRule, PackRules, RowReader, fault, first_difference, shared_positions,
+    MateRule, PackRules, Row, RowReader, fault, first_difference, shared_positions,
 };
 use serde_json::json;
 
 use super::Rows;
 use super::read_rules;
 use super::report::Report;
-use super::stats::scratch;
+use super::stats::Scratch;
 use crate::args::CheckArgs;
 use crate::commands::Context;
 use crate::commands::source::failure;
 use crate::failure::{Failure, Outcome};
-use crate::i18n::{Text, Worded};
+use crate::i18n::{Lang, Text, Worded};
 use crate::output::table::grouped;
 use crate::text;
 
@@ -70,44 +70,31 @@ impl Checked {
     }
 
     fn rows(&mut self, args: &CheckArgs, context: &Context<'_>) -> Outcome {
-        // Opened for what it says about missing files.
-        Rows::open(&args.set, &read_rules(&args.foreign, None), context)?;
-        let mut reader = RowReader::open(&args.set, &read_rules(&args.foreign, None))
-            .map_err(|error| failure(&error))?;
+        let mut rows = Rows::open(&args.set, &read_rules(&args.foreign, None), context)?;
         let (mut good, mut bad) = (0_u64, 0_u64);
         let mut shown: Vec<Text> = Vec::new();
-        while let Some(row) = reader.next() {
-            let error = match row {
-                Ok(row) => fault(&row).map(|reason| reader.row_error(reason)),
-                Err(error @ Error::Row { .. }) => Some(error),
-                Err(error) => return Err(failure(&error)),
+        while let Some(row) = rows.reader.next() {
+            let Some(fault) = fault_of(row, &rows.reader)? else {
+                good += 1;
+                continue;
             };
-            match error {
-                None => good += 1,
-                Some(error) => {
-                    bad += 1;
-                    if shown.len() < SHOWN {
-                        shown.push(error.words());
-                    }
-                }
+            bad += 1;
+            if shown.len() < SHOWN {
+                shown.push(fault);
             }
         }
-        let line = text!(CheckRows, grouped(good), grouped(bad));
         let counts: BTreeMap<_, _> = [("good", good), ("bad", bad)].into();
+        let line = text!(CheckRows, grouped(good), grouped(bad));
         self.tell("rows", json!(counts), line);
+        let english = shown.iter().map(|text| text.get(Lang::En));
+        let english = json!(english.collect::<Vec<_>>());
         if let Some(first) = shown.first() {
             self.findings
                 .get_or_insert(text!(CheckBad, grouped(bad), first.clone()));
         }
-        let examples: Vec<&str> = shown
-            .iter()
-            .map(|text| text.get(crate::i18n::Lang::En))
-            .collect();
-        let examples = json!(examples);
-        self.report()
-            .figures
-            .insert("bad_rows".to_owned(), examples);
-        self.report().lines.extend(shown);
+        let report = self.report();
+        report.figures.insert("bad_rows".to_owned(), english);
+        report.lines.extend(shown);
         Ok(())
     }
 
@@ -115,7 +102,7 @@ impl Checked {
         let rules = read_rules(&args.foreign, None);
         let first = Rows::open(&args.set, &rules, context)?;
         let second = Rows::open(other, &read_rules(&Default::default(), None), context)?;
-        let scratch = scratch()?;
+        let scratch = Scratch::new()?;
         let shared =
             shared_positions(first, second, scratch.path()).map_err(|error| failure(&error))?;
         let line = text!(
@@ -149,27 +136,34 @@ impl Checked {
         };
         let compared =
             first_difference(first, second, format, &pack).map_err(|error| failure(&error))?;
-        match compared {
-            Ok(equal) => {
-                let line = text!(CheckSame, other.display(), grouped(equal), format.as_str());
-                self.tell(
-                    "same_as",
-                    json!({"equal": equal, "format": format.as_str()}),
-                    line,
-                );
-            }
+        let (value, line) = match compared {
+            Ok(equal) => (
+                json!({"equal": equal, "format": format.as_str()}),
+                text!(CheckSame, other.display(), grouped(equal), format.as_str()),
+            ),
             Err(difference) => {
-                let side = |row: &Option<joban_positions::dataset::Row>| {
+                let sfen = |row: &Option<Row>| {
                     row.as_ref()
                         .map_or_else(|| "-".to_owned(), |row| row.sfen.clone())
                 };
-                let (one, two) = (side(&difference.first), side(&difference.second));
+                let (one, two) = (sfen(&difference.first), sfen(&difference.second));
                 let line = text!(CheckDiffers, other.display(), difference.row, one, two);
                 self.findings.get_or_insert(line.clone());
                 let value = json!({"first_difference": difference.row, "format": format.as_str()});
-                self.tell("same_as", value, line);
+                (value, line)
             }
-        }
+        };
+        self.tell("same_as", value, line);
         Ok(())
     }
+}
+
+/// What is wrong with a row, if anything.
+fn fault_of(row: Result<Row, Error>, reader: &RowReader) -> Outcome<Option<Text>> {
+    let fault = match row {
+        Ok(row) => fault(&row).map(|reason| reader.row_error(reason)),
+        Err(error @ Error::Row { .. }) => Some(error),
+        Err(error) => return Err(failure(&error)),
+    };
+    Ok(fault.map(|error| error.words()))
 }

@@ -1,18 +1,21 @@
 //! `joban dataset export` and `import`: from one format to another.
 
+use joban_positions::Manifest;
 use joban_positions::dataset::{
-    FILE, Format, LabelSource, MateRule, PackRules, ReadRules, RowWriter,
+    FILE, Format, LabelSource, MateRule, PackRules, ReadRules, RowWriter, SetFacts, Written,
 };
 use serde_json::json;
 
 use super::report::{self, Report};
 use super::{
-    CARD, NewSet, Rows, format, manifest, out_folder, provenance, read_rules, set_failure, shown,
+    CARD, Done, NewSet, Rows, format, manifest, named, out_folder, provenance, read_rules,
+    set_failure, shown,
 };
 use crate::args::{ExportArgs, ImportArgs, RecordMove};
 use crate::commands::Context;
 use crate::commands::build::PROGRAM;
 use crate::failure::{Failure, Outcome};
+use crate::i18n::{Lang, Text};
 use crate::output::table::grouped;
 use crate::text;
 use crate::values::Mates;
@@ -28,14 +31,7 @@ const IMPORT: &str = "joban-import";
 /// Usage (2), mates without `--mate-as` among them; input (3), a failed write (5).
 pub(super) fn export(args: &ExportArgs, context: &Context<'_>) -> Outcome {
     let format = format(args.format);
-    let rules = PackRules {
-        mates: match args.mate_as {
-            None => MateRule::Refuse,
-            Some(Mates::Drop) => MateRule::Drop,
-            Some(Mates::As(cp)) => MateRule::As(cp),
-        },
-        played: args.record_move == Some(RecordMove::Played),
-    };
+    let rules = pack_rules(args);
     let rows = Rows::open(&args.set, &ReadRules::default(), context)?;
     let (facts, tally) = (rows.facts(), rows.tally());
     let folder = out_folder(args.out.as_ref(), EXPORT, &[&args.set])?;
@@ -52,8 +48,36 @@ pub(super) fn export(args: &ExportArgs, context: &Context<'_>) -> Outcome {
     if written.rows == 0 {
         return Err(Failure::input(text!(ExportEmpty, args.set.display())));
     }
-    let mut manifest = joban_positions::Manifest::new(PROGRAM, "dataset export");
+    let mut manifest = export_manifest(format, &rules, &facts, &written);
     provenance(&mut manifest, &args.set)?;
+    manifest.outputs.push(folder.digest(name)?);
+    folder.write_manifest(&manifest)?;
+    folder.finish()?;
+    let mut report = export_report(format, &written, context.lang);
+    report.out = Some(shown(args.out.as_ref(), EXPORT));
+    report.outputs = manifest.outputs;
+    report.notes = tally.borrow().notes();
+    report.show(context)
+}
+
+fn pack_rules(args: &ExportArgs) -> PackRules {
+    PackRules {
+        mates: match args.mate_as {
+            None => MateRule::Refuse,
+            Some(Mates::Drop) => MateRule::Drop,
+            Some(Mates::As(cp)) => MateRule::As(cp),
+        },
+        played: args.record_move == Some(RecordMove::Played),
+    }
+}
+
+fn export_manifest(
+    format: Format,
+    rules: &PackRules,
+    facts: &SetFacts,
+    written: &Written,
+) -> Manifest {
+    let mut manifest = Manifest::new(PROGRAM, "dataset export");
     let mates = match rules.mates {
         MateRule::Refuse => json!(null),
         MateRule::Drop => json!("drop"),
@@ -65,44 +89,31 @@ pub(super) fn export(args: &ExportArgs, context: &Context<'_>) -> Outcome {
         ("mate_as", mates),
         ("move", json!(if rules.played { "played" } else { "best" })),
     ];
-    manifest.options = options
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect();
-    let owned = |counts: &std::collections::BTreeMap<&'static str, u64>| {
-        let counts = counts.iter();
-        counts
-            .map(|(name, count)| ((*name).to_owned(), *count))
-            .collect::<std::collections::BTreeMap<String, u64>>()
-    };
-    manifest.dropped = owned(&written.dropped);
+    let options = options.map(|(name, value)| (name.to_owned(), value));
+    manifest.options = options.into_iter().collect();
+    manifest.dropped = named(&written.dropped);
     manifest.counts.insert("rows".to_owned(), written.rows);
-    for (part, count) in &written.lost {
-        manifest.counts.insert(format!("lost_{part}"), *count);
-    }
-    manifest.outputs.push(folder.digest(name)?);
-    let outputs = manifest.outputs.clone();
-    folder.write_manifest(&manifest)?;
-    folder.finish()?;
+    let lost = written.lost.iter();
+    let lost = lost.map(|(part, count)| (format!("lost_{part}"), *count));
+    manifest.counts.extend(lost);
+    manifest
+}
+
+fn export_report(format: Format, written: &Written, lang: Lang) -> Report {
     let mut report = Report::new("dataset export");
-    report.out = Some(shown(args.out.as_ref(), EXPORT));
-    report.outputs = outputs;
-    report.dropped = owned(&written.dropped);
-    report
-        .figures
-        .insert("rows".to_owned(), json!(written.rows));
-    report
-        .figures
-        .insert("lost".to_owned(), json!(written.lost));
-    report.lines = vec![text!(ExportDone, grouped(written.rows), name)];
+    report.dropped = named(&written.dropped);
+    let figures = [("rows", json!(written.rows)), ("lost", json!(written.lost))];
+    let figures = figures.map(|(name, value)| (name.to_owned(), value));
+    report.figures.extend(figures);
+    report.lines = vec![text!(ExportDone, grouped(written.rows), format.file_name())];
     if !written.lost.is_empty() {
         report.lines.push(text!(ExportLost, format.as_str()));
-        let table = report::counts(&owned(&written.lost), context.lang);
-        let lines = table.lines().into_iter().map(crate::i18n::Text::same);
-        report.lines.extend(lines);
+        let table = report::counts(&named(&written.lost), lang);
+        report
+            .lines
+            .extend(table.lines().into_iter().map(Text::same));
     }
-    report.notes = tally.borrow().notes();
-    report.show(context)
+    report
 }
 
 /// Runs `joban dataset import`.
@@ -116,8 +127,7 @@ pub(super) fn import(args: &ImportArgs, context: &Context<'_>) -> Outcome {
     });
     let rules = read_rules(&args.foreign, label);
     let mut rows = Rows::open(&args.set, &rules, context)?;
-    let (facts, tally) = (rows.facts(), rows.tally());
-    let (from, moves) = (rows.reader.format(), rows.reader.moves());
+    let (mut facts, tally) = (rows.facts(), rows.tally());
     let folder = out_folder(args.out.as_ref(), IMPORT, &[&args.set])?;
     let failed = |error| set_failure(&error, &folder);
     let mut set = NewSet::create(&folder, FILE)?;
@@ -127,46 +137,43 @@ pub(super) fn import(args: &ImportArgs, context: &Context<'_>) -> Outcome {
         labelled |= row.label.is_some();
         set.push(&row).map_err(failed)?;
     }
-    tally.borrow().end(set.rows, false)?;
-    if set.rows == 0 {
+    let read = set.rows;
+    tally.borrow().end(read, false)?;
+    if read == 0 {
         return Err(Failure::input(text!(SetEmpty, args.set.display())));
     }
-    let facts = joban_positions::dataset::SetFacts {
-        // Where nothing is labelled there is nobody to name.
-        labels: if labelled { facts.labels } else { Vec::new() },
-        ..facts
-    };
+    // Where nothing is labelled there is nobody to name.
+    facts.labels.retain(|_| labelled);
     let done = set.finish(&facts, CARD)?;
-    let mut manifest = manifest("import", &[&done], &facts);
-    provenance(&mut manifest, &args.set)?;
-    let mut options = vec![
-        ("format", json!(from.as_str())),
-        ("mate_as", json!(args.foreign.mate_as)),
-    ];
-    if from == Format::Psv {
-        options.push(("psv_moves", json!(moves.as_str())));
-    }
-    let options = options
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value));
-    manifest.options.extend(options);
     let rejected = tally.borrow().rejected;
-    if rejected > 0 {
-        manifest.dropped.insert("rejected".to_owned(), rejected);
-    }
-    let dropped = manifest.dropped.clone();
+    let mut manifest = import_manifest(args, &rows, &done, &facts);
+    provenance(&mut manifest, &args.set)?;
+    let dropped = (rejected > 0).then(|| ("rejected".to_owned(), rejected));
+    manifest.dropped.extend(dropped);
     folder.write_manifest(&manifest)?;
     folder.finish()?;
     let mut report = Report::new("dataset import");
     report.out = Some(shown(args.out.as_ref(), IMPORT));
-    report.dropped = dropped;
-    let read = done.card.rows;
+    report.dropped = manifest.dropped;
     report.cards.insert("positions".to_owned(), done.card);
     report.outputs = done.outputs;
-    report
-        .figures
-        .insert("format".to_owned(), json!(from.as_str()));
+    let format = json!(rows.reader.format().as_str());
+    report.figures.insert("format".to_owned(), format);
     report.notes = tally.borrow().notes();
     report.show(context)?;
     tally.borrow().end(read, args.strict)
+}
+
+fn import_manifest(args: &ImportArgs, rows: &Rows, done: &Done, facts: &SetFacts) -> Manifest {
+    let mut manifest = manifest("import", &[done], facts);
+    let format = rows.reader.format();
+    let moves = (format == Format::Psv).then(|| rows.reader.moves().as_str());
+    let options = [
+        ("format", json!(format.as_str())),
+        ("mate_as", json!(args.foreign.mate_as)),
+        ("psv_moves", json!(moves)),
+    ];
+    let options = options.map(|(name, value)| (name.to_owned(), value));
+    manifest.options.extend(options);
+    manifest
 }

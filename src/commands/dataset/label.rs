@@ -1,7 +1,9 @@
 //! `joban dataset label`: scores of a teacher for every position.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use joban_engine::teacher::evidence::{
@@ -13,14 +15,14 @@ use joban_engine::teacher::{
     Ticket,
 };
 use joban_engine::usi::{Block, MateSide, Score};
-use joban_positions::Error;
 use joban_positions::dataset::{
     FILE, Label, LabelSource, ReadRules, Row, RowReader, RowScore, SetFacts,
 };
+use joban_positions::{Error, Manifest};
 use serde_json::{Value, json};
 
 use super::report::Report;
-use super::{CARD, NewSet, Rows, manifest, out_folder, provenance, set_failure};
+use super::{CARD, Done, NewSet, Rows, Tally, manifest, out_folder, provenance, set_failure};
 use crate::args::{LabelArgs, LabelRuleArgs};
 use crate::commands::Context;
 use crate::commands::audit::teacher::{self, teacher_failure};
@@ -29,6 +31,7 @@ use crate::commands::evidence::{evidence_failure, tell_notes};
 use crate::commands::source::failure;
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Text;
+use crate::output::folder::ResultFolder;
 use crate::output::table::grouped;
 use crate::settings::in_range;
 use crate::text;
@@ -46,16 +49,7 @@ pub(super) fn run(args: &LabelArgs, context: &Context<'_>) -> Outcome {
     let limit = limit(&args.label, &rules)?;
     let multi_pv = in_range("multipv", rules.multipv.unwrap_or(1), 1, 500)?;
     let shard = rules.shard.map_or(Shard::WHOLE, |shard| shard.0);
-    // Counted before the teacher is started: an input that cannot be read is told at once.
-    let mut counted = Rows::open(&args.set, &ReadRules::default(), context)?;
-    let tally = counted.tally();
-    let total = counted
-        .try_fold(0, |count, row| row.map(|_| count + 1))
-        .map_err(|error| failure(&error))?;
-    tally.borrow().end(total, false)?;
-    if total == 0 {
-        return Err(Failure::input(text!(SetEmpty, args.set.display())));
-    }
+    let (total, tally) = counted(args, context)?;
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(OUT));
     let folder = match shard.is_whole() {
         true => Some(out_folder(Some(&out), OUT, &[&args.set])?),
@@ -66,28 +60,38 @@ pub(super) fn run(args: &LabelArgs, context: &Context<'_>) -> Outcome {
     if !shard.is_whole() && !bench.identity.is_certain() {
         return Err(Failure::usage(text!(ShardNeedsId)));
     }
-    let asked = bench.ask(args, shard, total as usize, rules.time, context)?;
+    let asked = bench.ask(args, shard, total, rules.time, context)?;
     let mut report = Report::new("dataset label");
     report.notes = tally.borrow().notes();
     report.lines = asked.lines(&evidence);
     report.figures = asked.figures();
-    if let Some(folder) = folder {
-        report.out = Some(out.display().to_string());
-        let left = bench.write(args, &folder, &mut report, context)?;
-        folder.finish()?;
-        report.show(context)?;
-        if left > 0 {
-            return Err(Failure::engine(text!(LabelsMissing, grouped(left))));
-        }
-    } else {
+    let Some(folder) = folder else {
         report.lines.push(text!(LabelShard, shard));
         report.show(context)?;
-        let failed = asked.logged.teacher.failed + asked.logged.failed_before;
-        if failed > 0 || asked.logged.teacher.stopped {
-            return Err(Failure::engine(text!(ShardFailed, failed)));
-        }
+        return asked.end();
+    };
+    report.out = Some(out.display().to_string());
+    let left = bench.write(args, &folder, &mut report, context)?;
+    folder.finish()?;
+    report.show(context)?;
+    if left > 0 {
+        return Err(Failure::engine(text!(LabelsMissing, grouped(left))));
     }
-    tally.borrow().end(total, args.strict)
+    tally.borrow().end(total as u64, args.strict)
+}
+
+/// The number of rows that can be read. Counted before the teacher is started: an input that cannot be read is told at once.
+fn counted(args: &LabelArgs, context: &Context<'_>) -> Outcome<(usize, Rc<RefCell<Tally>>)> {
+    let mut rows = Rows::open(&args.set, &ReadRules::default(), context)?;
+    let tally = rows.tally();
+    let total = rows
+        .try_fold(0, |count, row| row.map(|_| count + 1))
+        .map_err(|error| failure(&error))?;
+    tally.borrow().end(total as u64, false)?;
+    if total == 0 {
+        return Err(Failure::input(text!(SetEmpty, args.set.display())));
+    }
+    Ok((total, tally))
 }
 
 /// The limit of the command line stands for that of the configuration.
@@ -145,6 +149,15 @@ impl Asked {
         lines
     }
 
+    /// The end of a share: exit 4 where questions stayed open.
+    fn end(&self) -> Outcome {
+        let failed = self.logged.teacher.failed + self.logged.failed_before;
+        if failed > 0 || self.logged.teacher.stopped {
+            return Err(Failure::engine(text!(ShardFailed, failed)));
+        }
+        Ok(())
+    }
+
     /// Share of the time in which engines waited.
     fn idle(&self) -> Option<f64> {
         let available = self.available.as_secs_f64();
@@ -152,7 +165,7 @@ impl Asked {
         (self.logged.teacher.answered > 0 && available > 0.0).then_some(idle.clamp(0.0, 1.0))
     }
 
-    fn figures(&self) -> std::collections::BTreeMap<String, Value> {
+    fn figures(&self) -> BTreeMap<String, Value> {
         let figures = [
             ("asked", json!(self.logged.teacher.asked)),
             ("from_evidence", json!(self.logged.from_log)),
@@ -262,23 +275,18 @@ impl Bench {
     fn write(
         &mut self,
         args: &LabelArgs,
-        folder: &crate::output::folder::ResultFolder,
+        folder: &ResultFolder,
         report: &mut Report,
         context: &Context<'_>,
     ) -> Outcome<u64> {
+        let rows = Rows::open(&args.set, &ReadRules::default(), context)?;
         let facts = SetFacts {
-            labels: vec![LabelSource {
-                teacher: self.identity.to_json(),
-                limit: self.limit.to_string(),
-                multipv: self.multi_pv,
-            }],
-            order_seed: Rows::open(&args.set, &ReadRules::default(), context)?
-                .facts()
-                .order_seed,
+            labels: vec![self.source()],
+            order_seed: rows.facts().order_seed,
         };
         let mut set = NewSet::create(folder, FILE)?;
-        let (mut dropped, mut replaced) = (std::collections::BTreeMap::new(), 0_u64);
-        for row in Rows::open(&args.set, &ReadRules::default(), context)? {
+        let (mut dropped, mut replaced) = (BTreeMap::new(), 0_u64);
+        for row in rows {
             let mut row = row.map_err(|error| set_failure(&error, folder))?;
             replaced += u64::from(row.label.is_some());
             row.label = match self.label(&row)? {
@@ -292,17 +300,8 @@ impl Bench {
                 .map_err(|error| set_failure(&error, folder))?;
         }
         let done = set.finish(&facts, CARD)?;
-        let mut manifest = manifest("label", &[&done], &facts);
+        let mut manifest = self.manifest(&done, &facts);
         provenance(&mut manifest, &args.set)?;
-        manifest
-            .options
-            .insert("limit".to_owned(), json!(self.limit.to_string()));
-        manifest
-            .options
-            .insert("multipv".to_owned(), json!(self.multi_pv));
-        manifest
-            .options
-            .insert("teacher".to_owned(), self.identity.to_json());
         manifest.dropped.clone_from(&dropped);
         manifest.counts.insert("replaced".to_owned(), replaced);
         folder.write_manifest(&manifest)?;
@@ -314,6 +313,26 @@ impl Bench {
             report.notes.push(text!(LabelsReplaced, grouped(replaced)));
         }
         Ok(left.iter().sum())
+    }
+
+    fn source(&self) -> LabelSource {
+        LabelSource {
+            teacher: self.identity.to_json(),
+            limit: self.limit.to_string(),
+            multipv: self.multi_pv,
+        }
+    }
+
+    fn manifest(&self, done: &Done, facts: &SetFacts) -> Manifest {
+        let mut manifest = manifest("label", &[done], facts);
+        let options = [
+            ("limit", json!(self.limit.to_string())),
+            ("multipv", json!(self.multi_pv)),
+            ("teacher", self.identity.to_json()),
+        ];
+        let options = options.map(|(name, value)| (name.to_owned(), value));
+        manifest.options.extend(options);
+        manifest
     }
 
     /// The label of a row, or why it has none.

@@ -5,6 +5,7 @@ use std::path::Path;
 use joban_positions::dataset::{
     FILE, LabelSource, Part, ReadRules, Row, Sampler, SetFacts, Unique,
 };
+use joban_positions::{Error, Manifest};
 use serde_json::json;
 
 use super::report::Report;
@@ -15,6 +16,8 @@ use super::{
 use crate::args::MergeArgs;
 use crate::commands::Context;
 use crate::failure::{Failure, Outcome};
+use crate::i18n::Text;
+use crate::output::folder::ResultFolder;
 use crate::text;
 
 /// Folder for the results without `-o`.
@@ -35,21 +38,12 @@ pub(super) fn run(args: &MergeArgs, context: &Context<'_>) -> Outcome {
     let folder = out_folder(args.out.as_ref(), OUT, &paths)?;
     let unique = unique(args.unique);
     let mut sampler = Sampler::new(folder.path(), seed, unique, None, Part::WHOLE);
-    let mut report = Report::new("dataset merge");
-    let mut provenances = joban_positions::Manifest::new("", "");
+    let mut sources = Manifest::new("", "");
+    let mut notes = Vec::new();
     for path in &paths {
-        let rows = Rows::open(path, &ReadRules::default(), context)?;
-        let tally = rows.tally();
-        let map = map(&rows.facts().labels, &labels);
-        for row in rows {
-            let pushed = row.and_then(|mut row| {
-                relabel(&mut row, &map);
-                sampler.push(&row)
-            });
-            pushed.map_err(|error| set_failure(&error, &folder))?;
-        }
-        report.notes.extend(tally.borrow().notes());
-        provenance(&mut provenances, path)?;
+        let mut take = |row: &Row| sampler.push(row);
+        notes.extend(each_row(path, &labels, &mut take, &folder, context)?);
+        provenance(&mut sources, path)?;
     }
     let facts = SetFacts {
         labels,
@@ -60,20 +54,48 @@ pub(super) fn run(args: &MergeArgs, context: &Context<'_>) -> Outcome {
     let (_, dropped) = finished.map_err(|error| set_failure(&error, &folder))?;
     let done = set.finish(&facts, CARD)?;
     let mut manifest = manifest("merge", &[&done], &facts);
-    manifest.inputs = provenances.inputs;
-    manifest.built_on = provenances.built_on;
-    manifest
-        .options
-        .insert("unique".to_owned(), json!(unique_name(unique)));
+    manifest.inputs = sources.inputs;
+    manifest.built_on = sources.built_on;
+    let unique = json!(unique_name(unique));
+    manifest.options.insert("unique".to_owned(), unique);
     manifest.seeds.insert("sample".to_owned(), seed);
     manifest.dropped = named(&dropped);
     folder.write_manifest(&manifest)?;
     folder.finish()?;
+    let mut report = Report::new("dataset merge");
     report.out = Some(shown(args.out.as_ref(), OUT));
-    report.dropped = named(&dropped);
+    report.dropped = manifest.dropped;
     report.cards.insert("positions".to_owned(), done.card);
     report.outputs = done.outputs;
+    report.notes = notes;
     report.show(context)
+}
+
+/// Hands on every row of a set with its label among all sources; gives what there is to tell.
+pub(super) fn each_row(
+    path: &Path,
+    labels: &[LabelSource],
+    take: &mut dyn FnMut(&Row) -> Result<(), Error>,
+    folder: &ResultFolder,
+    context: &Context<'_>,
+) -> Outcome<Vec<Text>> {
+    let rows = Rows::open(path, &ReadRules::default(), context)?;
+    let (tally, own) = (rows.tally(), rows.facts().labels);
+    let index = |label: &LabelSource| labels.iter().position(|other| other == label);
+    let map: Vec<u32> = own
+        .iter()
+        .map(|label| index(label).unwrap_or(0) as u32)
+        .collect();
+    for row in rows {
+        let taken = row.and_then(|mut row| {
+            if let Some(label) = &mut row.label {
+                label.source = map.get(label.source as usize).copied().unwrap_or(0);
+            }
+            take(&row)
+        });
+        taken.map_err(|error| set_failure(&error, folder))?;
+    }
+    Ok(tally.borrow().notes())
 }
 
 /// The seed of the order of all sets, if they have the same.
@@ -122,18 +144,4 @@ pub(super) fn labels<'a>(
     labels.sort_by(LabelSource::order);
     labels.dedup();
     Ok(labels)
-}
-
-/// For each source of a set its index among all sources.
-pub(super) fn map(own: &[LabelSource], all: &[LabelSource]) -> Vec<u32> {
-    own.iter()
-        .map(|label| all.iter().position(|other| other == label).unwrap_or(0) as u32)
-        .collect()
-}
-
-/// Gives the label of a row its new index.
-pub(super) fn relabel(row: &mut Row, map: &[u32]) {
-    if let Some(label) = &mut row.label {
-        label.source = map.get(label.source as usize).copied().unwrap_or(0);
-    }
 }

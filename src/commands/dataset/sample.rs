@@ -4,21 +4,23 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use joban_positions::dataset::{
-    FILE, GameRules, LabelSource, Part, ReadRules, Sampler, SetFacts, SetRules, is_set,
+    FILE, GameRules, LabelSource, Part, Row, Sampler, SetFacts, SetRules, Unique, is_set,
     sample_games, set_file,
 };
-use joban_positions::{Manifest, PlyLimit, Side, funnel, is_table, table_limit};
+use joban_positions::{
+    FilterRules, Manifest, PlyLimit, Side, Split, funnel, is_table, table_limit,
+};
 use serde_json::json;
 
 use super::report::Report;
 use super::{
-    CARD, NewSet, Rows, fraction, manifest, named, out_folder, provenance, set_failure, shown,
+    CARD, Done, NewSet, fraction, manifest, named, out_folder, provenance, set_failure, shown,
     unique, unique_name,
 };
 use crate::args::{HoldoutSide, SampleArgs, SampleRuleArgs};
 use crate::commands::Context;
 use crate::commands::build::{check_left, check_strict};
-use crate::commands::source::{Source, failure};
+use crate::commands::source::{Read, Source, failure};
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Text;
 use crate::output::folder::ResultFolder;
@@ -94,66 +96,68 @@ impl Run<'_> {
         if self.rules.decided.is_some() {
             return Err(Failure::usage(text!(OptionOfSets, "--decided")));
         }
-        let config = self.context.loaded.config.clone();
-        let limits = self.args.limits.clone().or(config.limits);
-        let read = ReadSettings::new(self.args.read.clone().or(config.read), limits)?;
-        let filter = settings::filter(self.args.filter.clone().or(config.filter), None)?;
-        let split = settings::split(&self.args.split.clone().or(config.split), None)?;
+        let settings = GameSettings::new(self.args, self.context)?;
         let rules = self.game_rules()?;
-        let source = Source::open(&self.args.paths, &read)?;
+        let source = Source::open(&self.args.paths, &settings.read)?;
         let folder = self.folder()?;
         let limit = match *rules.plies.end() {
             LAST_PLY.. => PlyLimit::All,
             last => PlyLimit::First(last + 1),
         };
-        let games = source.read(limit, false, &read, self.context)?;
+        let games = source.read(limit, false, &settings.read, self.context)?;
         // The side is chosen here, since the funnel knows one side only.
-        let side = self.rules.from_side.unwrap_or(HoldoutSide::Training);
-        let all = funnel(&games.corpus, &filter, &joban_positions::Split::NONE);
+        let all = funnel(&games.corpus, &settings.filter, &Split::NONE);
         check_left(&games, &all)?;
-        let wanted = |index: &usize| {
-            let held = split.side(games.corpus.games()[*index].hash) == Side::HeldOut;
-            match side {
-                HoldoutSide::All => true,
-                HoldoutSide::Training => !held,
-                HoldoutSide::HeldOut => held,
-            }
-        };
-        let kept: Vec<usize> = all.kept.iter().copied().filter(wanted).collect();
+        let kept = self.side_of(&games, &all.kept, &settings.split);
         let mut sampler = self.sampler(&folder);
-        let progress = Counting::new(
-            self.context.global.quiet,
-            self.context.lang,
-            Some(kept.len() as u64),
-        );
+        let (quiet, lang) = (self.context.global.quiet, self.context.lang);
+        let progress = Counting::new(quiet, lang, Some(kept.len() as u64));
         let sampled = sample_games(&games.corpus, &kept, &rules, &mut sampler, &mut |done| {
             progress.count(done as u64);
         });
         progress.finish();
         sampled.map_err(|error| set_failure(&error, &folder))?;
+        let mut base = self.games_manifest(&settings, &games, &rules);
+        let (read, used) = (all.read, kept.len() as u64);
+        base.counts.insert("games_read".to_owned(), read);
+        base.counts.insert("games_used".to_owned(), used);
+        let lines = vec![text!(SampleGames, grouped(used), grouped(read))];
+        let told = Told {
+            lines,
+            notes: games.notes.clone(),
+        };
+        self.finish(sampler, folder, Vec::new(), base, told)?;
+        check_strict(settings.read.strict, &games)
+    }
+
+    /// The games of the side that is wanted.
+    fn side_of(&self, games: &Read, kept: &[usize], split: &Split) -> Vec<usize> {
+        let side = self.rules.from_side.unwrap_or(HoldoutSide::Training);
+        let is_held = |index: usize| split.side(games.corpus.games()[index].hash) == Side::HeldOut;
+        let wanted = |index: &usize| match side {
+            HoldoutSide::All => true,
+            HoldoutSide::Training => !is_held(*index),
+            HoldoutSide::HeldOut => is_held(*index),
+        };
+        kept.iter().copied().filter(wanted).collect()
+    }
+
+    fn games_manifest(&self, settings: &GameSettings, games: &Read, rules: &GameRules) -> Manifest {
+        let side = self.rules.from_side.unwrap_or(HoldoutSide::Training);
         let mut base = Manifest::new("", "");
         base.inputs.clone_from(&games.inputs);
         base.built_on.clone_from(&games.built_on);
         base.records_sha256 = Some(games.records_sha256());
-        base.options.insert("filter".to_owned(), json!(filter));
-        base.options
-            .insert("holdout".to_owned(), json!(split.fraction));
-        base.options.insert("from_side".to_owned(), json!(side));
-        base.options.insert("rules".to_owned(), rules_json(&rules));
-        base.seeds.insert("split".to_owned(), split.seed);
-        base.counts.insert("games_read".to_owned(), all.read);
-        base.counts
-            .insert("games_used".to_owned(), kept.len() as u64);
-        let used = text!(SampleGames, grouped(kept.len() as u64), grouped(all.read));
-        self.finish(
-            sampler,
-            folder,
-            Vec::new(),
-            base,
-            vec![used],
-            games.notes.clone(),
-        )?;
-        check_strict(read.strict, &games)
+        let options = [
+            ("filter", json!(settings.filter)),
+            ("holdout", json!(settings.split.fraction)),
+            ("from_side", json!(side)),
+            ("rules", rules_json(rules)),
+        ];
+        let options = options.map(|(name, value)| (name.to_owned(), value));
+        base.options.extend(options);
+        base.seeds.insert("split".to_owned(), settings.split.seed);
+        base
     }
 
     fn game_rules(&self) -> Outcome<GameRules> {
@@ -201,19 +205,10 @@ impl Run<'_> {
         let labels =
             super::merge::labels(self.args.paths.iter().map(Path::new), false, self.context)?;
         let mut notes = Vec::new();
-        for path in &self.args.paths {
-            let path = Path::new(path);
-            let rows = Rows::open(path, &ReadRules::default(), self.context)?;
-            let tally = rows.tally();
-            let map = super::merge::map(&rows.facts().labels, &labels);
-            for row in rows {
-                let offered = row.and_then(|mut row| {
-                    super::merge::relabel(&mut row, &map);
-                    sampler.offer(&row, &rules)
-                });
-                offered.map_err(|error| set_failure(&error, &folder))?;
-            }
-            notes.extend(tally.borrow().notes());
+        for path in self.args.paths.iter().map(Path::new) {
+            let mut take = |row: &Row| sampler.offer(row, &rules);
+            let told = super::merge::each_row(path, &labels, &mut take, &folder, self.context)?;
+            notes.extend(told);
             provenance(&mut base, path)?;
         }
         let window = rules
@@ -229,24 +224,24 @@ impl Run<'_> {
                 "decided_share": rules.decided.map(|(_, share)| share),
             }),
         );
-        self.finish(sampler, folder, labels, base, Vec::new(), notes)
+        let told = Told {
+            lines: Vec::new(),
+            notes,
+        };
+        self.finish(sampler, folder, labels, base, told)
     }
 
     fn set_rules(&self) -> Outcome<SetRules> {
         let rules = &self.rules;
-        let strangers = [
-            ("--per-game", rules.per_game.is_some()),
-            ("--random-share", rules.random_share.is_some()),
-            ("--random-plies", rules.random_plies.is_some()),
-            ("--from-side", rules.from_side.is_some()),
-        ];
         // The same in `joban.toml` may be meant for games.
         let given = &self.args.sample;
-        let is_given = given.per_game.is_some()
-            || given.random_share.is_some()
-            || given.random_plies.is_some()
-            || given.from_side.is_some();
-        if let Some((option, _)) = strangers.iter().find(|(_, is_set)| *is_set && is_given) {
+        let strangers = [
+            ("--per-game", given.per_game.is_some()),
+            ("--random-share", given.random_share.is_some()),
+            ("--random-plies", given.random_plies.is_some()),
+            ("--from-side", given.from_side.is_some()),
+        ];
+        if let Some((option, _)) = strangers.iter().find(|(_, is_given)| *is_given) {
             return Err(Failure::usage(text!(OptionOfGameSamples, option)));
         }
         Ok(SetRules {
@@ -265,13 +260,12 @@ impl Run<'_> {
         folder: ResultFolder,
         labels: Vec<LabelSource>,
         base: Manifest,
-        lines: Vec<Text>,
-        notes: Vec<Text>,
+        told: Told,
     ) -> Outcome {
+        let has_order = unique(self.rules.unique) != Unique::None;
         let facts = SetFacts {
             labels,
-            order_seed: (unique(self.rules.unique) != joban_positions::dataset::Unique::None)
-                .then(|| self.seed()),
+            order_seed: has_order.then(|| self.seed()),
         };
         let mut set = NewSet::create(&folder, FILE)?;
         let finished = sampler.finish(&mut |row| set.push(row));
@@ -280,24 +274,7 @@ impl Run<'_> {
             return Err(Failure::input(text!(SampleEmpty)));
         }
         let done = set.finish(&facts, CARD)?;
-        let mut manifest = manifest("sample", &[&done], &facts);
-        manifest.inputs = base.inputs;
-        manifest.built_on = base.built_on;
-        manifest.records_sha256 = base.records_sha256;
-        manifest.options.extend(base.options);
-        let options = [
-            ("unique", json!(unique_name(unique(self.rules.unique)))),
-            ("count", json!(self.rules.count)),
-            (
-                "shard",
-                json!(format!("{}/{}", self.part.index + 1, self.part.count)),
-            ),
-        ];
-        let options = options.map(|(name, value)| (name.to_owned(), value));
-        manifest.options.extend(options);
-        manifest.seeds = base.seeds;
-        manifest.seeds.insert("sample".to_owned(), self.seed());
-        manifest.counts.extend(base.counts);
+        let mut manifest = self.manifest(&done, &facts, base);
         manifest.dropped = named(&dropped);
         folder.write_manifest(&manifest)?;
         folder.finish()?;
@@ -306,9 +283,54 @@ impl Run<'_> {
         report.dropped = named(&dropped);
         report.cards.insert("positions".to_owned(), done.card);
         report.outputs = done.outputs;
-        report.lines = lines;
-        report.notes = notes;
+        report.lines = told.lines;
+        report.notes = told.notes;
         report.show(self.context)
+    }
+
+    fn manifest(&self, done: &Done, facts: &SetFacts, base: Manifest) -> Manifest {
+        let mut manifest = manifest("sample", &[done], facts);
+        manifest.inputs = base.inputs;
+        manifest.built_on = base.built_on;
+        manifest.records_sha256 = base.records_sha256;
+        manifest.options.extend(base.options);
+        let part = format!("{}/{}", self.part.index + 1, self.part.count);
+        let options = [
+            ("unique", json!(unique_name(unique(self.rules.unique)))),
+            ("count", json!(self.rules.count)),
+            ("shard", json!(part)),
+        ];
+        let options = options.map(|(name, value)| (name.to_owned(), value));
+        manifest.options.extend(options);
+        manifest.seeds = base.seeds;
+        manifest.seeds.insert("sample".to_owned(), self.seed());
+        manifest.counts.extend(base.counts);
+        manifest
+    }
+}
+
+/// What is told beside the card.
+struct Told {
+    lines: Vec<Text>,
+    notes: Vec<Text>,
+}
+
+/// Which games take part, and how they are read.
+struct GameSettings {
+    read: ReadSettings,
+    filter: FilterRules,
+    split: Split,
+}
+
+impl GameSettings {
+    fn new(args: &SampleArgs, context: &Context<'_>) -> Outcome<Self> {
+        let config = context.loaded.config.clone();
+        let limits = args.limits.clone().or(config.limits);
+        Ok(GameSettings {
+            read: ReadSettings::new(args.read.clone().or(config.read), limits)?,
+            filter: settings::filter(args.filter.clone().or(config.filter), None)?,
+            split: settings::split(&args.split.clone().or(config.split), None)?,
+        })
     }
 }
 

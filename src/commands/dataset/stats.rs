@@ -1,6 +1,9 @@
 //! `joban dataset stats`: the data card of a set.
 
+use std::path::Path;
+
 use joban_positions::dataset::Card;
+use tempfile::TempDir;
 
 use super::report::Report;
 use super::{Rows, read_rules};
@@ -9,6 +12,7 @@ use crate::commands::Context;
 use crate::commands::source::failure;
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Worded;
+use crate::output::interrupt::Unfinished;
 use crate::text;
 
 /// Runs `joban dataset stats`.
@@ -19,7 +23,7 @@ use crate::text;
 pub(super) fn run(args: &StatsArgs, context: &Context<'_>) -> Outcome {
     let rows = Rows::open(&args.set, &read_rules(&args.foreign, None), context)?;
     let (facts, tally) = (rows.facts(), rows.tally());
-    let scratch = scratch()?;
+    let scratch = Scratch::new()?;
     let card = Card::of(rows, &facts.labels, scratch.path()).map_err(|error| failure(&error))?;
     let read = card.rows;
     let mut report = Report::new("dataset stats");
@@ -29,7 +33,24 @@ pub(super) fn run(args: &StatsArgs, context: &Context<'_>) -> Outcome {
     report.show(context)
 }
 
-/// A folder for files that are sorted where memory is not enough; it goes with the command.
-pub(super) fn scratch() -> Outcome<tempfile::TempDir> {
-    tempfile::tempdir().map_err(|error| Failure::internal(text!(ScratchFailed, error.words())))
+/// A folder for files that are sorted where memory is not enough; it goes with the command, also if that is interrupted.
+pub(super) struct Scratch {
+    folder: TempDir,
+    _interrupt: Unfinished,
+}
+
+impl Scratch {
+    pub(super) fn new() -> Outcome<Self> {
+        let made = Unfinished::make(tempfile::tempdir);
+        let (folder, interrupt) =
+            made.map_err(|error| Failure::internal(text!(ScratchFailed, error.words())))?;
+        Ok(Scratch {
+            folder,
+            _interrupt: interrupt,
+        })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
 }
