@@ -30,7 +30,15 @@ fn the_whole_chain_runs_without_an_argument() {
     );
     assert_eq!(
         place.names("joban-demo"),
-        ["book", "joban-sample.7z", "rom", "tables"]
+        [
+            "book",
+            "joban-sample.7z",
+            "labels",
+            "labels.evidence",
+            "rom",
+            "sample",
+            "tables"
+        ]
     );
     assert_eq!(place.names("."), ["joban-demo"]);
     place.joban("demo").exits(0);
@@ -38,6 +46,9 @@ fn the_whole_chain_runs_without_an_argument() {
     let build = &again["steps"][1];
     assert!(build["games"].as_u64().unwrap() >= 300, "{build}");
     assert_eq!(build["book"]["entries"], 512);
+    let labels = &again["steps"][4]["cards"]["positions"];
+    assert_eq!(labels["rows"], 200);
+    assert!(labels["labelled"].as_u64().unwrap() > 195, "{labels}");
 }
 
 #[test]
