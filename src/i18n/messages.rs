@@ -168,6 +168,7 @@ messages! {
     CardResultBlack: "result, black", "結果 (先手)";
     CardResultValue: "won {0}, drawn {1}, lost {2}, unknown {3}", "勝ち {0}、引き分け {1}、負け {2}、不明 {3}";
     CardScores: "|score| in cp", "評価値の絶対値";
+    CardScoresValue: "<300 {0}, <1200 {1}, <3000 {2}, >=3000 {3}, mates {4}", "300 未満 {0}、1200 未満 {1}、3000 未満 {2}、3000 以上 {3}、詰み {4}";
     CardDecided: "decided from {0} cp", "評価値 {0} 以上 (決着)";
     CardDecidedLow: "only {0} of the labelled positions are decided (from {1} cp): an evaluation trained with 36 % saturated, one with 49.7 % did not",
         "決着した局面 (評価値 {1} 以上) が {0} しかありません。36 % で学習した評価関数は飽和し、49.7 % では飽和しませんでした";

@@ -1,6 +1,9 @@
 //! `joban dataset`, and `joban inspect` of packed positions.
 
 use std::fs;
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -290,8 +293,56 @@ fn split_without_leakage(place: &Place) {
     assert!(run.err.contains("same games"), "{run:#?}");
 }
 
+/// Killed at any moment, the run goes on from what the log has, and ends in the same bytes.
 #[test]
-fn lines_of_a_suite_are_labelled_and_robust_014() {
+fn a_killed_run_goes_on() {
+    if !has_teacher() {
+        return;
+    }
+    let place = place(4);
+    sampled(&place, "--plies 20..44 --holdout 0 --count 40 -o set");
+    let line =
+        "dataset label set --teacher fairy-stockfish --nodes 20000 --processes 1 --quiet --json";
+    let mut child = place
+        .command()
+        .args(line.split_whitespace())
+        .args(["-o", "killed"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let log = place.path("killed.evidence");
+    let lines = || fs::read(&log).map_or(0, |bytes| bytes.iter().filter(|&&b| b == b'\n').count());
+    // Header, teacher and some answers.
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while lines() < 8 && child.try_wait().unwrap().is_none() && Instant::now() < deadline {
+        sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(lines() >= 8, "some answers are in the log");
+    assert!(!place.path("killed/positions.parquet").exists());
+    let again = place.joban(&format!("{line} -o killed")).exits(0).json();
+    assert!(again["from_evidence"].as_u64().unwrap() >= 5, "{again}");
+    place.joban(&format!("{line} -o whole")).exits(0);
+    assert_eq!(
+        place.read("killed/positions.parquet"),
+        place.read("whole/positions.parquet")
+    );
+    assert_eq!(
+        place.read("killed/manifest.json"),
+        place.read("whole/manifest.json")
+    );
+    let left: Vec<String> = place.names("");
+    assert!(
+        left.iter().all(|name| !name.contains("unfinished")),
+        "{left:?}"
+    );
+}
+
+/// The fingerprints of a text do not depend on its line ends; lines that cannot be read are told and left out.
+#[test]
+fn robust_014() {
     if !has_teacher() {
         return;
     }

@@ -130,7 +130,7 @@ fn card_table(card: &Card, lang: Lang) -> Table {
     row(text!(CardResult), results(card.result_stm, lang));
     row(text!(CardResultBlack), results(card.result_black, lang));
     if card.labelled > 0 {
-        row(text!(CardScores), scores(card));
+        row(text!(CardScores), scores(card, lang));
         let share = percent(card.decided.share.unwrap_or_default());
         row(
             text!(CardDecided, card.decided.edge_cp),
@@ -169,16 +169,18 @@ fn results(results: Results, lang: Lang) -> String {
     .to_owned()
 }
 
-fn scores(card: &Card) -> String {
+fn scores(card: &Card, lang: Lang) -> String {
     let score = card.score;
-    format!(
-        "<300 {}, <1200 {}, <3000 {}, >=3000 {}, mate {}",
+    text!(
+        CardScoresValue,
         grouped(score.below_300),
         grouped(score.from_300),
         grouped(score.from_1200),
         grouped(score.from_3000),
         grouped(score.mates + score.mated)
     )
+    .get(lang)
+    .to_owned()
 }
 
 /// The bars of the ply histogram, of which the last ones are put together.
