@@ -10,7 +10,7 @@ use joban_engine::rules::{Move, Position};
 use joban_positions::dataset::{
     By, Card, Counts, Format, GameResult, GameRules, Held, Label, LabelSource, MateRule,
     MoveLayout, PackRules, Part, ReadRules, Row, RowReader, RowScore, RowWriter, Sampler, SetFacts,
-    SetRules, SetWriter, SplitRules, Unique, canonical, fault, first_difference, held,
+    SetMaker, SetRules, SetWriter, SplitRules, Unique, canonical, fault, first_difference, held,
     sample_games, shared_positions, split,
 };
 use joban_positions::hash::game_hash;
@@ -795,4 +795,33 @@ fn the_card_counts_what_is_there() {
     assert_eq!(card.side.black + card.side.white, card.rows);
     let shown = serde_json::to_value(&card).unwrap();
     assert_eq!(shown["decided"]["edge_cp"], json!(1200));
+}
+
+#[test]
+fn a_set_and_its_card_are_made_together() {
+    let folder = tempfile::tempdir().unwrap();
+    // More rows than are handed over at a time.
+    let rows = labelled(60);
+    assert!(rows.len() > 1100);
+    let path = folder.path().join("positions.parquet");
+    let mut maker = SetMaker::create(&path, folder.path()).unwrap();
+    for row in &rows {
+        maker.push(row).unwrap();
+    }
+    assert_eq!(maker.rows(), rows.len() as u64);
+    let (digest, card) = maker.finish(&facts()).unwrap();
+    assert_eq!(digest.rows, rows.len() as u64);
+    assert_eq!(read(&path, &ReadRules::default()), rows);
+    let again = Card::of(rows.iter().cloned().map(Ok), &facts().labels, folder.path());
+    assert_eq!(again.unwrap(), card);
+    // The same bytes as without threads.
+    let bytes = std::fs::read(&path).unwrap();
+    write(&path, &rows);
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    // Given up half way, nothing hangs.
+    let mut left = SetMaker::create(&path, folder.path()).unwrap();
+    for row in &rows {
+        left.push(row).unwrap();
+    }
+    drop(left);
 }

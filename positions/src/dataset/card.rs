@@ -7,7 +7,7 @@ use std::path::Path;
 use joban_engine::rules::Color;
 use serde::Serialize;
 
-use super::compare::text_hash;
+use super::compare::sort_hash;
 use super::row::{GameResult, LabelSource, Row, RowScore, canonical};
 use super::spill::{Record, Repeats, Spill};
 use crate::error::Error;
@@ -139,6 +139,76 @@ impl Results {
     }
 }
 
+/// A card in the making.
+pub(super) struct CardMaker {
+    card: Card,
+    positions: Spill,
+    games: Spill,
+    plies: BTreeMap<u32, u64>,
+}
+
+impl std::fmt::Debug for CardMaker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "CardMaker({:?})", self.card)
+    }
+}
+
+impl CardMaker {
+    /// Nothing yet. `folder` takes files where memory is not enough; their names begin with `name`.
+    pub(super) fn new(folder: &Path, name: &str) -> Self {
+        Self {
+            card: Card::default(),
+            positions: Spill::new(folder, &format!("{name}-positions"), Repeats::Kept),
+            games: Spill::new(folder, &format!("{name}-games"), Repeats::Dropped),
+            plies: BTreeMap::new(),
+        }
+    }
+
+    /// Counts a row.
+    pub(super) fn push(&mut self, row: &Row) -> Result<(), Error> {
+        self.card.count(row, &mut self.plies);
+        let own = row.sfen_key();
+        let text = canonical(own);
+        self.positions.push(Record {
+            hash: sort_hash(&text),
+            key: text.as_bytes(),
+            rest: &[u8::from(text != own)],
+        })?;
+        let Some(game) = row.game_hash else {
+            return Ok(());
+        };
+        self.games.push(Record {
+            hash: split_hash(0, game),
+            key: &game.to_be_bytes(),
+            rest: &[],
+        })
+    }
+
+    /// The card of all rows.
+    pub(super) fn finish(self, labels: &[LabelSource]) -> Result<Card, Error> {
+        let Self {
+            mut card,
+            positions,
+            games,
+            plies,
+        } = self;
+        card.labels = labels.to_vec();
+        card.duplicates = duplicates(positions)?;
+        games.drain(&mut |_| {
+            card.games += 1;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let bars = plies.into_iter().map(|(bar, rows)| Bucket {
+            from: bar * PLIES,
+            to: bar * PLIES + PLIES - 1,
+            rows,
+        });
+        card.ply = bars.collect();
+        card.decide();
+        Ok(card)
+    }
+}
+
 impl Card {
     /// Goes through a set. `folder` takes files where memory is not enough.
     ///
@@ -149,46 +219,11 @@ impl Card {
         labels: &[LabelSource],
         folder: &Path,
     ) -> Result<Self, Error> {
-        let mut card = Self {
-            labels: labels.to_vec(),
-            ..Self::default()
-        };
-        let mut positions = Spill::new(folder, "card-positions", Repeats::Kept);
-        let mut games = Spill::new(folder, "card-games", Repeats::Dropped);
-        let mut plies: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut maker = CardMaker::new(folder, "card");
         for row in rows {
-            let row = row?;
-            card.count(&row, &mut plies);
-            let own = row.sfen_key();
-            let text = canonical(own);
-            positions.push(Record {
-                hash: text_hash(&text),
-                key: text.as_bytes(),
-                rest: &[u8::from(text != own)],
-            })?;
-            if let Some(game) = row.game_hash {
-                games.push(Record {
-                    hash: split_hash(0, game),
-                    key: &game.to_be_bytes(),
-                    rest: &[],
-                })?;
-            }
+            maker.push(&row?)?;
         }
-        card.duplicates = duplicates(positions)?;
-        games.drain(&mut |_| {
-            card.games += 1;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        card.ply = plies
-            .into_iter()
-            .map(|(bar, rows)| Bucket {
-                from: bar * PLIES,
-                to: bar * PLIES + PLIES - 1,
-                rows,
-            })
-            .collect();
-        card.decide();
-        Ok(card)
+        maker.finish(labels)
     }
 
     fn count(&mut self, row: &Row, plies: &mut BTreeMap<u32, u64>) {

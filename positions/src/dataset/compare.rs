@@ -1,8 +1,10 @@
 //! Two sets beside each other: what they share, and whether they say the same.
 
+use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use rustc_hash::FxHasher;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -19,6 +21,13 @@ pub(super) fn text_hash(text: &str) -> u64 {
     u64::from_be_bytes(head)
 }
 
+/// A hash that puts equal texts together while they are sorted; it decides nothing that is kept.
+pub(super) fn sort_hash(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(text.as_bytes());
+    hasher.finish()
+}
+
 /// Positions that two sets have in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Shared {
@@ -26,7 +35,7 @@ pub struct Shared {
     pub same: u64,
     /// Different positions that one has and the other has turned by 180 degrees only.
     pub flipped: u64,
-    /// SFEN without move number of the first ones, as the first set has them.
+    /// SFEN without move number of some of them, as the first set has them.
     pub examples: Vec<String>,
 }
 
@@ -48,7 +57,7 @@ pub fn shared_positions(
         let own = row.sfen_key();
         let text = canonical(own);
         spill.push(Record {
-            hash: text_hash(&text),
+            hash: sort_hash(&text),
             key: text.as_bytes(),
             rest: &[set, u8::from(text != own)],
         })?;

@@ -13,6 +13,7 @@ mod card;
 mod compare;
 mod format;
 mod json;
+mod make;
 pub mod packed;
 mod read;
 mod row;
@@ -27,6 +28,7 @@ pub use card::{
 };
 pub use compare::{Difference, Shared, first_difference, shared_positions};
 pub use format::{FILE, Format, Held, MateRule, PackRules, held, losses, set_file};
+pub use make::SetMaker;
 pub use packed::PackedError;
 pub use read::{MoveLayout, ReadRules, RowReader};
 pub use row::{GameResult, Label, LabelSource, Row, RowScore, canonical, flipped_sfen_key};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::compare::text_hash;
+use super::compare::{sort_hash, text_hash};
 use super::row::{Row, canonical};
 use super::spill::{Record, Repeats, Spill};
 use crate::error::Error;
@@ -117,7 +117,7 @@ fn note(spill: &mut Spill, row: &Row, side: Side, number: u64) -> Result<(), Err
     rest[1] = u8::from(text != own);
     rest[2..].copy_from_slice(&number.to_be_bytes());
     spill.push(Record {
-        hash: text_hash(&text),
+        hash: sort_hash(&text),
         key: text.as_bytes(),
         rest: &rest,
     })

@@ -137,7 +137,7 @@ pub(super) fn import(args: &ImportArgs, context: &Context<'_>) -> Outcome {
         labelled |= row.label.is_some();
         set.push(&row).map_err(failed)?;
     }
-    let read = set.rows;
+    let read = set.rows();
     tally.borrow().end(read, false)?;
     if read == 0 {
         return Err(Failure::input(text!(SetEmpty, args.set.display())));

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use joban_positions::dataset::{
-    Card, Format, LabelSource, MoveLayout, ReadRules, Row, RowReader, SetFacts, SetWriter, Unique,
+    Card, Format, LabelSource, MoveLayout, ReadRules, Row, RowReader, SetFacts, SetMaker, Unique,
     set_file,
 };
 use joban_positions::manifest::{FILE_NAME, FileDigest};
@@ -231,8 +231,7 @@ fn provenance(manifest: &mut Manifest, path: &Path) -> Outcome {
 struct NewSet<'a> {
     folder: &'a ResultFolder,
     name: &'static str,
-    writer: SetWriter,
-    rows: u64,
+    maker: SetMaker,
 }
 
 /// A set that was written.
@@ -244,28 +243,27 @@ struct Done {
 
 impl<'a> NewSet<'a> {
     fn create(folder: &'a ResultFolder, name: &'static str) -> Outcome<Self> {
-        let writer = SetWriter::create(&folder.path().join(name))
+        let maker = SetMaker::create(&folder.path().join(name), folder.path())
             .map_err(|error| set_failure(&error, folder))?;
         Ok(NewSet {
             folder,
             name,
-            writer,
-            rows: 0,
+            maker,
         })
     }
 
+    fn rows(&self) -> u64 {
+        self.maker.rows()
+    }
+
     fn push(&mut self, row: &Row) -> Result<(), Error> {
-        self.rows += 1;
-        self.writer.push(row)
+        self.maker.push(row)
     }
 
     /// Ends the file and writes the card beside it.
     fn finish(self, facts: &SetFacts, card_name: &'static str) -> Outcome<Done> {
-        let failed = |error: Error| set_failure(&error, self.folder);
-        let digest = self.writer.finish(facts).map_err(failed)?;
-        let file = self.folder.path().join(self.name);
-        let rows = RowReader::open(&file, &ReadRules::default()).map_err(failed)?;
-        let card = Card::of(rows, &facts.labels, self.folder.path()).map_err(failed)?;
+        let finished = self.maker.finish(facts);
+        let (digest, card) = finished.map_err(|error| set_failure(&error, self.folder))?;
         let written = self.folder.write(card_name, |to| {
             serde_json::to_writer_pretty(&mut *to, &card)?;
             to.write_all(b"\n")
