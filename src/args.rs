@@ -61,6 +61,10 @@ pub(crate) enum Command {
     Evidence(EvidenceArgs),
     /// Judge the moves that a book will play, or those of games, with a teacher engine
     Verify(Box<VerifyArgs>),
+    /// Lengthen the lines of a book along the teacher's moves, each of them judged
+    Extend(Box<ExtendArgs>),
+    /// Examine an engine: can its answers be trusted, and what are its centipawns worth?
+    Doctor(Box<DoctorArgs>),
     /// Play and analyse as the ROM does: an engine that speaks USI on standard input and output
     Engine(EngineArgs),
     /// Run the whole chain on the sample archive that comes with joban
@@ -90,6 +94,15 @@ pub(crate) struct BuildArgs {
     /// What the book holds.
     #[command(flatten, next_help_heading = "Book")]
     pub(crate) book: BookArgs,
+    /// Who judges the book while it is built.
+    #[command(flatten, next_help_heading = "Teacher")]
+    pub(crate) teacher: TeacherArgs,
+    /// How moves are judged.
+    #[command(flatten, next_help_heading = "Judgement (with --teacher)")]
+    pub(crate) judge: JudgeArgs,
+    /// Where the answers are kept.
+    #[command(flatten, next_help_heading = "Evidence (with --teacher)")]
+    pub(crate) log: LogArgs,
     /// How records are read.
     #[command(flatten, next_help_heading = "Reading")]
     pub(crate) read: ReadArgs,
@@ -270,7 +283,7 @@ pub(crate) struct RomDecodeArgs {
 }
 
 /// Which table of 16-bit keys.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct RomKeyArgs {
     /// Seed of the table of 16-bit keys; the first one tried where a book is keyed anew [default: 0]
     #[arg(long, value_name = "N", conflicts_with = "zobrist")]
@@ -472,8 +485,8 @@ macro_rules! option_group {
 mod audit;
 
 pub(crate) use audit::{
-    ActionArgs, GameAuditArgs, InputKind, IsolationArg, JudgeArgs, JudgePreset, PlayableArgs,
-    ReplaceRule, ScopeArgs, SideArg, TeacherArgs, VerifyArgs,
+    ActionArgs, DoctorArgs, ExtendArgs, GameAuditArgs, InputKind, IsolationArg, JudgeArgs,
+    JudgePreset, LogArgs, PlayableArgs, ReplaceRule, ScopeArgs, SideArg, TeacherArgs, VerifyArgs,
 };
 
 option_group! {

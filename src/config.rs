@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{
-    ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LimitArgs, OutputArgs,
-    PlayableArgs, Preset, ReadArgs, ScopeArgs, SplitArgs, TableArgs, TeacherArgs,
+    ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LimitArgs, LogArgs,
+    OutputArgs, PlayableArgs, Preset, ReadArgs, ScopeArgs, SplitArgs, TableArgs, TeacherArgs,
 };
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, Worded};
@@ -51,6 +51,8 @@ pub(crate) struct Config {
     pub(crate) playable: PlayableArgs,
     /// What is done with the findings.
     pub(crate) action: ActionArgs,
+    /// Where the answers of teachers are kept.
+    pub(crate) log: LogArgs,
     /// The audit of games.
     pub(crate) games: GameAuditArgs,
     /// Decisions of the book's author, each with a reason.

@@ -37,11 +37,11 @@ pub use audit::{AUDIT_REVISION, Audit, AuditRow, AuditSettings, CSV_COLUMNS, Cou
 pub use backup::BackedUp;
 pub use change::{Change, ChangeKind, Fixed, fix};
 pub use entry::Entry;
-pub use extend::{ExtendSettings, Extension, StopReason, Stopped, extend};
+pub use extend::{ExtendSettings, Extension, Room, StopReason, Stopped, extend};
 pub use judge::{Finding, How, Judge, Judgement, Judgements, Line, Outcome, PositionFinding};
 pub use plan::{BookKind, Plan, Scope, ScopeError};
 pub use reason::UnjudgedReason;
-pub use repair::{RepairError, RepairSettings, Repaired, Run, repair};
+pub use repair::{Exception, RepairError, RepairSettings, Repaired, Run, repair};
 pub use replies::{Replies, Reply};
 pub use settings::{JudgeSettings, raised};
 pub use value::{Grade, Loss, Value, weigh};

@@ -120,6 +120,58 @@ messages! {
         "種別 {0} の評価値の尺度は未測定で、しきい値は目安です (--accept, --blunder)";
     NoteOptionsFile: "the engine's own file {0} sets {1}; joban sends its values after it", "エンジン側の {0} が {1} を設定しています。joban はその後に自分の値を送ります";
 
+    // Doctor
+    DoctorStart: "examining the engine; this takes a minute or so", "エンジンを調べています。1 分ほどかかります";
+    DoctorWho: "{0}, each search {1}", "{0} (探索ごとの制限 {1})";
+    DoctorRoles: "Options by role: {0}", "役割ごとのオプション: {0}";
+    DoctorSound: "Sound opening moves measured: {0}; 95 % of them lose at most {1} cp", "測定した定跡の好手: {0}。その 95 % の損失は {1} 以下";
+    DoctorBad: "Bad opening moves measured: {0}; the smallest loss is {1} cp", "測定した序盤の悪手: {0}。損失の最小は {1}";
+    DoctorSuggests: "Suggested: --accept {0} --blunder {1}", "しきい値の目安: --accept {0} --blunder {1}";
+    DoctorNoScale: "No thresholds can be suggested: at this limit the engine does not tell sound from bad moves. Try more nodes",
+        "しきい値を提案できません。この制限では好手と悪手を見分けられません。ノード数を増やしてください";
+    DoctorFailed: "{0} checks failed: {1}", "{0} 項目が不合格です: {1}";
+    OutcomePassed: "ok", "合格";
+    OutcomeWarning: "note", "注意";
+    OutcomeFailed: "FAILED", "不合格";
+    OutcomeNotApplicable: "-", "-";
+    CheckHandshake: "starts and takes its options", "起動とオプションの設定";
+    CheckMultiPv: "shows several lines", "複数の読み筋";
+    CheckNodeLimit: "keeps the node limit", "ノード数の制限";
+    CheckSameTwice: "the same answer twice in a row", "続けて同じ局面に同じ応答";
+    CheckAfterOthers: "the same answer after other positions", "ほかの局面のあとでも同じ応答";
+    CheckFreshProcess: "the same answer of a fresh process", "起動し直しても同じ応答";
+    CheckLegalLines: "its lines are legal", "読み筋が合法";
+    CheckSearchMoves: "searchmoves is obeyed", "searchmoves に従う";
+    CheckNonPromotion: "searchmoves takes a non-promotion", "searchmoves で不成を読む";
+    CheckPawnDropMate: "plays no mate by a pawn drop", "打ち歩詰めを指さない";
+    CheckOptionFiles: "no option files of its own", "独自の設定ファイルがない";
+    CheckBook: "does not answer from a book", "定跡から答えない";
+
+    // Extend
+    ExtendTitle: "Added: {0}. Given up: {1}. Entries now: {2}", "追加 {0}、除外 {1}、項目数 {2}";
+    ExtendStopped: "Lines that do not go on: {0}", "延長しなかった手順: {0}";
+    ExtendCut: "the run was ended before all lines were followed", "すべての手順を調べる前に終了しました";
+    ExtendDry: "nothing is written (--dry-run)", "何も書きません (--dry-run)";
+    ExtendNeedsBook: "extend takes a book of joban (the folder of `build`, its book.csv) or a .db", "延長できるのは joban の定跡 (`build` の結果フォルダー、book.csv) と .db だけです";
+    ExtendNeedsKeys: "{0} has no zobrist.bin beside it: new entries need its table of keys", "{0} と同じフォルダーに zobrist.bin がありません。新しい項目の鍵に必要です";
+    ExtendTooSmall: "--capacity {0}: the book holds {1} entries already", "--capacity {0}: 定跡にはすでに {1} 項目あります";
+    ColumnChange: "change", "変更";
+    ColumnValue: "value cp", "評価値";
+    ColumnDepth: "depth", "深さ";
+    ChangeAdded: "added", "追加";
+    ChangeEvicted: "given up", "除外";
+
+    // Refill
+    RefillNeedsBuild: "--archive needs the folder of `build` with its manifest.json, book.csv and zobrist.bin", "--archive には `build` の結果フォルダー (manifest.json, book.csv, zobrist.bin) が必要です";
+    RefillOtherArchive: "these are not the records that the book was built from (records_sha256 {0}, in the manifest {1})",
+        "定跡を作った棋譜と異なります (records_sha256 {0}、manifest では {1})";
+    RefillOtherBook: "the entries of the book do not come from build's selection: it cannot be continued; use `joban build --teacher`",
+        "定跡の項目が build の選択と一致しないため、補充できません。`joban build --teacher` を使ってください";
+    RefillManifest: "the option {0} of the book's manifest cannot be read: {1}", "定跡の manifest の {0} を読めません: {1}";
+    RefillFailed: "the dropped entries cannot be replaced: {0}", "削除した項目を補充できません: {0}";
+    NoFixedPoint: "entries are still to be dropped after {0} rounds; the evidence is kept", "{0} 回繰り返しても削除が残ります。証拠は保存されています";
+    AuditRounds: "rounds: {0}; dropped {1}, added {2} (changes.csv)", "繰り返し {0} 回: 削除 {1}、追加 {2} (changes.csv)";
+
     // Audit
     OneBook: "verify takes one book; several paths are games (--as games)", "定跡は一つだけ指定してください。棋譜なら --as games を付けてください";
     BadException: "[[exception]]: {0}", "[[exception]] が正しくありません: {0}";
@@ -381,6 +433,8 @@ messages! {
     DemoZobrist: "{0}  the table behind the 16-bit keys", "{0}  16 ビット鍵の表";
     DemoTables: "{0}  tables for DuckDB, pandas or Spark", "{0}  DuckDB, pandas, Spark で読める表";
     DemoRom: "{0}  the same and more for a Game Boy ROM: bytes, C, assembler, the probe", "{0}  ゲームボーイ ROM 用の素材 (バイナリ、C、アセンブラ、検索コード)";
+    DemoAudit: "{0}  what a teacher said of the book (audit.csv, audit.json); with more nodes it sees more", "{0}  定跡についてのエンジンの判定 (audit.csv, audit.json)。ノード数を増やすほど確かになります";
+    DemoNoTeacher: "(no audit: {0} is not installed)", "({0} がないため、判定を省きます)";
     DemoManifest: "{0}  what it was made from", "{0}  何から作られたかの記録";
     DemoNext: "What to try next:", "次に試すこと:";
     DemoNextInspect: "joban inspect {0} --json | head -1", "joban inspect {0} --json | head -1  (読み取った内容を見る)";

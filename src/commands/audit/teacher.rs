@@ -136,6 +136,12 @@ fn program(path: &Path) -> PathBuf {
     path.to_owned()
 }
 
+/// Whether an engine of this name can be started.
+pub(crate) fn is_installed(name: &str) -> bool {
+    let found = program(Path::new(name));
+    found.is_file() || on_path(&found)
+}
+
 fn on_path(name: &Path) -> bool {
     let paths = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&paths).any(|folder| folder.join(name).is_file())
@@ -207,7 +213,8 @@ pub(crate) fn teacher_failure(error: &TeacherError) -> Failure {
     }
 }
 
-fn teacher_note(note: &joban_engine::teacher::Note) -> crate::i18n::Text {
+/// What there is to know about a teacher, in words.
+pub(crate) fn teacher_note(note: &joban_engine::teacher::Note) -> crate::i18n::Text {
     use joban_engine::teacher::Note;
     match note {
         Note::MoreThreadsThanCores {
@@ -280,7 +287,12 @@ fn preset(name: JudgePreset) -> Outcome<JudgeSettings> {
     JudgeSettings::preset(name).ok_or_else(|| Failure::internal(text!(InternalFailed, name)))
 }
 
-fn limit(args: &JudgeArgs) -> Outcome<Option<Limit>> {
+/// The limit that options name, if they do.
+///
+/// # Errors
+///
+/// Exit 2 for a limit of 0 or out of range.
+pub(crate) fn limit(args: &JudgeArgs) -> Outcome<Option<Limit>> {
     let limit = match (args.nodes, args.depth, args.movetime) {
         (Some(nodes), _, _) => Limit::Nodes(nodes),
         (None, Some(depth), _) => Limit::Depth(in_range("depth", depth, 1, 200)?),

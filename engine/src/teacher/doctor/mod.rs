@@ -12,7 +12,8 @@ pub use moves::{BAD, KnownMove, SOUND};
 pub use scale::{Measured, Scale};
 
 use super::{
-    Control, Identity, Launcher, Limit, Note, Pool, Role, Teacher, TeacherConfig, TeacherError,
+    Control, Identity, Launcher, Limit, LimitBy, Note, Pool, Role, Teacher, TeacherConfig,
+    TeacherError,
 };
 
 /// What to examine.
@@ -86,6 +87,11 @@ fn examine_pools(
 ) -> Result<Examination, TeacherError> {
     let mut pool = start(config)?;
     let limit = what.limit.unwrap_or(pool.profile().default_limit);
+    if pool.profile().limit_by(limit) == LimitBy::Nothing {
+        let profile = pool.profile().name.clone();
+        pool.quit();
+        return Err(TeacherError::BadLimit { profile, limit });
+    }
     let findings = checks::all(config, start, &mut pool, limit, control)?;
     let scale = if what.scale {
         Some(scale::measure(&mut pool, limit, control)?)
