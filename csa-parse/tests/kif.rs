@@ -213,7 +213,7 @@ fn endings_by_word_and_by_last_line() {
             GameEnd::TimeUp,
             Winner::White,
         ),
-        ("まで先手の勝ち", GameEnd::Toryo, Winner::Black),
+        ("まで後手の勝ち", GameEnd::Toryo, Winner::White),
     ] {
         assert_eq!(by_line(line), (end, Some(winner)), "{line}");
     }
