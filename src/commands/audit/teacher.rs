@@ -280,7 +280,12 @@ fn preset(name: JudgePreset) -> Outcome<JudgeSettings> {
     JudgeSettings::preset(name).ok_or_else(|| Failure::internal(text!(InternalFailed, name)))
 }
 
-fn limit(args: &JudgeArgs) -> Outcome<Option<Limit>> {
+/// The limit that options name, if they name one.
+///
+/// # Errors
+///
+/// Exit 2 for a limit of nothing, and for a depth out of range.
+pub(crate) fn limit(args: &JudgeArgs) -> Outcome<Option<Limit>> {
     let limit = match (args.nodes, args.depth, args.movetime) {
         (Some(nodes), _, _) => Limit::Nodes(nodes),
         (None, Some(depth), _) => Limit::Depth(in_range("depth", depth, 1, 200)?),

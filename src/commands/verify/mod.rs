@@ -332,7 +332,7 @@ fn write_audit(
 }
 
 /// The evidence file of a result folder: beside it, since the folder is replaced as a whole.
-fn beside(out: &Path) -> PathBuf {
+pub(crate) fn beside(out: &Path) -> PathBuf {
     // `audit/` is `audit`.
     let mut name = out.components().collect::<PathBuf>().into_os_string();
     name.push(".evidence");
