@@ -13,7 +13,7 @@ use joban_positions::hash::game_hash;
 use joban_positions::{Side, Split};
 use serde_json::{Value, json};
 
-use crate::support::{Place, game};
+use crate::support::{Place, game, shared};
 
 fn sample() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("samples/joban-sample.7z")
@@ -736,6 +736,54 @@ fn what_cannot_be_done_is_said() {
     );
     place.file("joban.toml", "[suite]\ncount = 0\n");
     place.joban("config check").exits(2);
+}
+
+#[test]
+fn foreign_suites_of_the_shared_data_are_read_whole() {
+    let Some(data) = shared("suites") else { return };
+    let place = Place::new();
+    for (name, starts) in [
+        ("bench-v1.sfen", 7),
+        ("openings-v1.sfen", 256),
+        ("openings-v3.sfen", 3000),
+    ] {
+        let file = data.join(name);
+        let lines = std::fs::read_to_string(&file).unwrap();
+        let lines = lines.lines().map(str::trim);
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        assert_eq!(lines.count(), starts, "{name}");
+        let run = place.run(["inspect", file.to_str().unwrap(), "--json"]);
+        let shown = run.exits(0).json_lines().remove(0);
+        assert_eq!(shown["list"].as_array().unwrap().len(), starts, "{name}");
+        assert_eq!(shown["errors"], json!([]), "{name}");
+        let file = file.to_str().unwrap();
+        let run = place.run(["suite", "check", file, "--against", file, "--json"]);
+        let told = run.exits(1).json();
+        assert_eq!(told["findings"].as_array().unwrap().len(), starts, "{name}");
+    }
+}
+
+#[test]
+fn a_suite_of_real_records_shares_nothing_with_their_training_side() {
+    let Some(data) = shared("wcsc28") else { return };
+    let place = Place::new();
+    let data = data.to_str().unwrap();
+    let options = "--min-rating none --endings any --holdout 0.5 --plies 20..40 --quiet --json";
+    let words = ["suite", data, "-o", "s"];
+    let made = place.run(words.into_iter().chain(options.split(' ')));
+    let made = made.exits(0).json();
+    assert!(made["suites"][0]["starts"].as_u64().unwrap() > 30, "{made}");
+    let check = ["suite", "check", "s", "--against", data, "--json"];
+    let told = place.run(check).exits(0).json();
+    assert_eq!(
+        told["compared"][0]["games"],
+        made["proof"]["compared"][0]["games"]
+    );
+    // Its own games are among all of them.
+    let check = check.into_iter().chain(["--holdout", "0"]);
+    let told = place.run(check).exits(1).json();
+    let found = told["findings"].as_array().unwrap().len();
+    assert_eq!(made["suites"][0]["starts"], found);
 }
 
 /// A position of a game that the filter refused is no reason to refuse it in another.

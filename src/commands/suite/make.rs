@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use joban_engine::rules::Position;
 use joban_positions::manifest::FileDigest;
@@ -14,8 +14,9 @@ use joban_positions::{Corpus, Funnel, PlyLimit, Split, funnel};
 use sha2::{Digest, Sha256};
 
 use super::against::{Thing, compare_games};
+use super::distinct::Distinct;
 use super::report::Report;
-use super::score::{Bench, Known, Windows};
+use super::score::{Asked, Bench, Known, Windows};
 use super::settings::SuiteSettings;
 use super::split::{decide, split_of};
 use super::write::write;
@@ -25,6 +26,7 @@ use crate::commands::build::{check_left, check_strict, result_folder};
 use crate::commands::source::{Read, Source};
 use crate::commands::verify::beside;
 use crate::failure::{Failure, Outcome};
+use crate::settings::ReadSettings;
 use crate::text;
 
 /// Runs `joban suite PATH…`.
@@ -34,39 +36,21 @@ use crate::text;
 /// Usage (2), unusable input or no start left (3), engine faults (4), a failed write (5).
 pub(super) fn run(args: &SuiteMakeArgs, context: &Context<'_>) -> Outcome {
     let settings = SuiteSettings::new(args, context)?;
-    let teacher = args
-        .teacher
-        .clone()
-        .or(context.loaded.config.teacher.clone());
     let windows = Windows::new(&settings.score, &args.teacher)?;
-    let starts = &settings.starts;
     let source = Source::open(&args.paths, &settings.read)?;
-    let named = named(args, &settings);
-    let split = decide(&settings.split, &named)?;
-    if split.fraction <= 0.0 && !starts.unheld {
-        return Err(Failure::usage(text!(NothingHeldOut)));
-    }
+    let split = split(args, &settings)?;
     let folder = result_folder(&settings.out, &all_paths(args, &settings))?;
-    let needed = PlyLimit::First(starts.plies.last.saturating_add(1));
+    let needed = PlyLimit::First(settings.starts.plies.last.saturating_add(1));
     let read = source.read(source.held(needed)?, false, &settings.read, context)?;
-    let open = |paths: &[PathBuf], open: OpenThing| -> Outcome<Vec<Thing>> {
-        let things = paths.iter().map(|path| open(path, &settings.read, context));
-        things.collect()
-    };
-    let things = open(&starts.against, Thing::open)?;
-    let books = open(&starts.for_book, Thing::open_book)?;
-    let split = match starts.unheld {
-        true => Split::NONE,
-        false => split,
-    };
+    let config = &context.loaded.config;
     let make = Make {
+        things: settings.open(&settings.starts.against, Thing::open, context)?,
+        books: settings.open(&settings.starts.for_book, Thing::open_book, context)?,
+        teacher: args.teacher.clone().or(config.teacher.clone()),
         settings: &settings,
         context,
-        teacher,
         windows,
         read: &read,
-        things,
-        books,
         split,
     };
     let made = make.run()?;
@@ -78,19 +62,39 @@ pub(super) fn run(args: &SuiteMakeArgs, context: &Context<'_>) -> Outcome {
     report.end()
 }
 
-type OpenThing =
-    fn(&std::path::Path, &crate::settings::ReadSettings, &Context<'_>) -> Outcome<Thing>;
+/// How games are divided; with `--unheld` nothing is held out.
+fn split(args: &SuiteMakeArgs, settings: &SuiteSettings) -> Outcome<Split> {
+    if settings.starts.unheld {
+        return Ok(Split::NONE);
+    }
+    let split = decide(&settings.split, &named(args, settings))?;
+    if split.fraction <= 0.0 {
+        return Err(Failure::usage(text!(NothingHeldOut)));
+    }
+    Ok(split)
+}
+
+/// Opens one thing that is named.
+type OpenThing = fn(&Path, &ReadSettings, &Context<'_>) -> Outcome<Thing>;
+
+impl SuiteSettings {
+    fn open(
+        &self,
+        paths: &[PathBuf],
+        open: OpenThing,
+        context: &Context<'_>,
+    ) -> Outcome<Vec<Thing>> {
+        let things = paths.iter().map(|path| open(path, &self.read, context));
+        things.collect()
+    }
+}
 
 /// The paths whose manifests may name the split.
 fn named(args: &SuiteMakeArgs, settings: &SuiteSettings) -> Vec<PathBuf> {
     let starts = &settings.starts;
     let inputs = args.paths.iter().map(PathBuf::from);
     let others = starts.against.iter().chain(&starts.for_book).cloned();
-    match starts.unheld {
-        // Every game is used: there is nothing to agree about.
-        true => Vec::new(),
-        false => inputs.chain(others).collect(),
-    }
+    inputs.chain(others).collect()
 }
 
 fn all_paths(args: &SuiteMakeArgs, settings: &SuiteSettings) -> Vec<std::ffi::OsString> {
@@ -132,71 +136,76 @@ pub(super) struct Made {
     pub(super) asked: Option<Asked>,
 }
 
-/// What the teacher did.
-pub(super) struct Asked {
-    /// Who was asked, and how.
-    pub(super) facts: Vec<(&'static str, serde_json::Value)>,
-    /// Questions in this run.
-    pub(super) asked: u64,
-    /// Questions answered from the log.
-    pub(super) from_log: u64,
-    /// The log.
-    pub(super) evidence: String,
-    /// Questions that stayed without an answer.
-    pub(super) failed: u64,
-}
-
 impl Make<'_> {
     fn corpus(&self) -> &Corpus {
         &self.read.corpus
     }
 
     fn run(&self) -> Outcome<Made> {
-        let starts = &self.settings.starts;
         let funnel = funnel(self.corpus(), &self.settings.filter, &self.split);
-        let games = match starts.unheld {
+        let games = match self.settings.starts.unheld {
             true => &funnel.kept,
             false => &funnel.held,
         };
         self.check_games(&funnel, games)?;
-        let wanted = Wanted {
-            plies: starts.plies.first..=starts.plies.last,
-            not_in_check: starts.not_in_check,
-        };
-        let mut found = candidates(self.corpus(), games, &wanted);
-        self.keep_known(&mut found)?;
+        let found = self.candidates(games)?;
         let distinct = Distinct::new(&found.list);
         let compared = self.compare(&distinct.index)?;
         let barred = distinct.barred(&compared);
-        let seed = starts
-            .seed
-            .unwrap_or_else(|| drawn_seed(&self.read.records_sha256()));
-        let (selected, scores, asked) = self.choose(&found.list, &distinct, &barred, seed)?;
-        let suites = self.starts(&found.list, &distinct, &selected, &scores);
-        let mut dropped = found.dropped;
-        dropped.insert(
-            "barred".to_owned(),
-            barred.iter().filter(|bar| **bar).count() as u64,
-        );
-        dropped.extend(selected.left);
+        let field = Field {
+            list: &found.list,
+            distinct: &distinct,
+            barred: &barred,
+            seed: self.seed(),
+        };
+        let chosen = self.choose(&field)?;
+        let suites = self.starts(&field, &chosen);
+        let mut dropped = found.dropped.clone();
+        let bars = barred.iter().filter(|bar| **bar).count();
+        dropped.insert("barred".to_owned(), bars as u64);
+        dropped.extend(chosen.selected.left);
         if suites[0].is_empty() {
             return Err(no_start_left(&dropped));
         }
         let findings = self.findings(&suites)?;
         Ok(Made {
-            passages: match self.books.is_empty() {
-                true => BTreeMap::new(),
-                false => passages(self.corpus(), games, LAST_BOOK_PLY),
-            },
+            passages: self.passages(games),
             proof: self.proof(compared, findings),
             games: games.len() as u64,
             candidates: found.list.len() as u64,
+            seed: field.seed,
+            asked: chosen.asked,
             suites,
-            funnel,
             dropped,
-            seed,
-            asked,
+            funnel,
         })
+    }
+
+    fn seed(&self) -> u64 {
+        let given = self.settings.starts.seed;
+        given.unwrap_or_else(|| drawn_seed(&self.read.records_sha256()))
+    }
+
+    /// The playable positions at the plies, of starts inside a book those that one knows.
+    fn candidates(&self, games: &[usize]) -> Outcome<Candidates> {
+        let starts = &self.settings.starts;
+        let wanted = Wanted {
+            plies: starts.plies.first..=starts.plies.last,
+            not_in_check: starts.not_in_check,
+        };
+        let mut found = candidates(self.corpus(), games, &wanted);
+        if !self.books.is_empty() {
+            self.keep_known(&mut found)?;
+        }
+        Ok(found)
+    }
+
+    /// How games pass through starts inside a book.
+    fn passages(&self, games: &[usize]) -> BTreeMap<String, Passage> {
+        match self.books.is_empty() {
+            true => BTreeMap::new(),
+            false => passages(self.corpus(), games, LAST_BOOK_PLY),
+        }
     }
 
     /// Exit 3 where no game is left; the message names what to relax.
@@ -210,11 +219,8 @@ impl Make<'_> {
         Err(Failure::input(text!(NoGameHeldOut, funnel.kept.len())))
     }
 
-    /// Of starts inside a book: leaves the candidates that a book knows.
+    /// Leaves the candidates that a book knows.
     fn keep_known(&self, found: &mut Candidates) -> Outcome {
-        if self.books.is_empty() {
-            return Ok(());
-        }
         let distinct = Distinct::new(&found.list);
         let mut known = vec![false; found.list.len()];
         for book in &self.books {
@@ -261,32 +267,31 @@ impl Make<'_> {
         }
     }
 
-    /// Chooses. With score windows a teacher is asked about what was chosen, what does not pass is refused, and the choice is
-    /// made again until everything chosen passes: the result is that of asking about every candidate first.
-    fn choose(
-        &self,
-        list: &[Candidate],
-        distinct: &Distinct,
-        barred: &[bool],
-        seed: u64,
-    ) -> Outcome<(Selected, BTreeMap<usize, Known>, Option<Asked>)> {
-        let rules = self.rules(seed);
-        let mut refused = vec![None; list.len()];
-        let mut known: BTreeMap<usize, Known> = BTreeMap::new();
-        let select = |refused: &[Option<&'static str>]| {
-            select_without(self.corpus(), list, barred, refused, &rules)
-        };
-        let Some(windows) = &self.windows else {
-            return Ok((select(&refused), known, None));
-        };
+    fn select(&self, field: &Field<'_>, refused: &[Option<&'static str>]) -> Selected {
+        let rules = self.rules(field.seed);
+        select_without(self.corpus(), field.list, field.barred, refused, &rules)
+    }
+
+    fn choose(&self, field: &Field<'_>) -> Outcome<Chosen> {
+        match &self.windows {
+            Some(windows) => self.choose_by_score(field, windows),
+            None => Ok(Chosen {
+                selected: self.select(field, &vec![None; field.list.len()]),
+                known: BTreeMap::new(),
+                asked: None,
+            }),
+        }
+    }
+
+    /// Asks a teacher about what was chosen, refuses what does not pass, and chooses again until everything chosen passes. The
+    /// result is that of asking about every candidate first, and each round depends on the answers alone, not on their order.
+    fn choose_by_score(&self, field: &Field<'_>, windows: &Windows) -> Outcome<Chosen> {
         let mut bench = self.bench()?;
+        let mut known: BTreeMap<usize, Known> = BTreeMap::new();
+        let mut refused = vec![None; field.list.len()];
         let selected = loop {
-            let selected = select(&refused);
-            let chosen = selected.suites.iter().flatten();
-            let open: Vec<(usize, &Candidate)> = chosen
-                .map(|&index| (distinct.number_of[index], &list[index]))
-                .filter(|(number, _)| !known.contains_key(number))
-                .collect();
+            let selected = self.select(field, &refused);
+            let open = field.without_score(&selected, &known);
             if open.is_empty() {
                 break selected;
             }
@@ -295,7 +300,7 @@ impl Make<'_> {
                 return Err(Failure::engine(text!(ScoresMissing)));
             }
             for (number, answer) in answers {
-                for &candidate in &distinct.candidates[number] {
+                for &candidate in &field.distinct.candidates[number] {
                     refused[candidate] = answer.refusal(windows);
                 }
                 known.insert(number, answer);
@@ -305,16 +310,11 @@ impl Make<'_> {
             .values()
             .filter(|known| matches!(known, Known::Failed));
         let failed = failed.count() as u64;
-        let facts = bench.facts().to_vec();
-        let (asked, from_log, evidence) = bench.quit();
-        let asked = Asked {
-            facts,
-            asked,
-            from_log,
-            evidence,
-            failed,
-        };
-        Ok((selected, known, Some(asked)))
+        Ok(Chosen {
+            selected,
+            asked: Some(bench.quit(failed)),
+            known,
+        })
     }
 
     fn bench(&self) -> Outcome<Bench> {
@@ -324,18 +324,13 @@ impl Make<'_> {
         Bench::open(&self.teacher, score, evidence, self.context)
     }
 
-    fn starts(
-        &self,
-        list: &[Candidate],
-        distinct: &Distinct,
-        selected: &Selected,
-        scores: &BTreeMap<usize, Known>,
-    ) -> Vec<Vec<Start>> {
+    fn starts(&self, field: &Field<'_>, chosen: &Chosen) -> Vec<Vec<Start>> {
+        let score = |index: usize| chosen.known.get(&field.distinct.number_of[index]);
         let start = |&index: &usize| Start {
-            score: scores.get(&distinct.number_of[index]).and_then(score_of),
-            ..Start::of(self.corpus(), &list[index])
+            score: score(index).and_then(score_of),
+            ..Start::of(self.corpus(), &field.list[index])
         };
-        let suites = selected.suites.iter();
+        let suites = chosen.selected.suites.iter();
         suites
             .map(|suite| suite.iter().map(start).collect())
             .collect()
@@ -397,49 +392,35 @@ impl Make<'_> {
     }
 }
 
-/// The different positions among candidates: of an early ply many games offer the same one.
-struct Distinct {
-    index: Index,
-    /// For each candidate the number of its position.
-    number_of: Vec<usize>,
-    /// For each position its candidates.
-    candidates: Vec<Vec<usize>>,
+/// What is chosen from.
+struct Field<'a> {
+    list: &'a [Candidate],
+    distinct: &'a Distinct,
+    /// Candidates that occur in what they must not share.
+    barred: &'a [bool],
+    seed: u64,
 }
 
-impl Distinct {
-    fn new(list: &[Candidate]) -> Self {
-        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut distinct = Distinct {
-            index: Index::default(),
-            number_of: Vec::with_capacity(list.len()),
-            candidates: Vec::new(),
-        };
-        let mut identities = Vec::new();
-        for (index, candidate) in list.iter().enumerate() {
-            let next = identities.len();
-            let number = *numbers.entry(candidate.identity.sfen()).or_insert(next);
-            if number == next {
-                identities.push(candidate.identity.clone());
-                distinct.candidates.push(Vec::new());
-            }
-            distinct.candidates[number].push(index);
-            distinct.number_of.push(number);
-        }
-        distinct.index = Index::new(identities);
-        distinct
+impl Field<'_> {
+    /// What was chosen and has not been asked about, with the number of its position.
+    fn without_score(
+        &self,
+        selected: &Selected,
+        known: &BTreeMap<usize, Known>,
+    ) -> Vec<(usize, &Candidate)> {
+        let chosen = selected.suites.iter().flatten();
+        let numbered = chosen.map(|&index| (self.distinct.number_of[index], &self.list[index]));
+        let open = numbered.filter(|(number, _)| !known.contains_key(number));
+        open.collect()
     }
+}
 
-    /// The candidates whose positions were found.
-    fn barred(&self, compared: &[(ProofEntry, Comparison)]) -> Vec<bool> {
-        let mut barred = vec![false; self.number_of.len()];
-        let findings = compared.iter().flat_map(|(_, found)| &found.findings);
-        for finding in findings {
-            for &candidate in &self.candidates[finding.position] {
-                barred[candidate] = true;
-            }
-        }
-        barred
-    }
+/// What was chosen.
+struct Chosen {
+    selected: Selected,
+    /// What the teacher said, by the number of the position.
+    known: BTreeMap<usize, Known>,
+    asked: Option<Asked>,
 }
 
 fn positions(open: &[(usize, &Candidate)]) -> Outcome<Vec<(usize, Position)>> {

@@ -2,6 +2,7 @@
 
 mod against;
 mod check;
+mod distinct;
 pub(crate) mod files;
 mod make;
 mod report;

@@ -89,6 +89,20 @@ impl Known {
     }
 }
 
+/// What the teacher did.
+pub(super) struct Asked {
+    /// Who was asked, and how.
+    pub(super) facts: Vec<(&'static str, Value)>,
+    /// Questions in this run.
+    pub(super) asked: u64,
+    /// Questions answered from the log.
+    pub(super) from_log: u64,
+    /// The log.
+    pub(super) evidence: String,
+    /// Questions that stayed without an answer.
+    pub(super) failed: u64,
+}
+
 /// A teacher at work.
 pub(super) struct Bench {
     pool: Pool,
@@ -164,18 +178,20 @@ impl Bench {
         Ok(scorer.known)
     }
 
-    /// Who was asked, and how, for the manifest.
-    pub(super) fn facts(&self) -> [(&'static str, Value); 2] {
-        [
+    /// Ends the engines and says what was done.
+    pub(super) fn quit(self, failed: u64) -> Asked {
+        let facts = vec![
             ("teacher", self.pool.identity().to_json()),
             ("limit", json!(self.judging.steps[0].to_string())),
-        ]
-    }
-
-    /// Ends the engines; how many questions were asked and answered from the log, and the log.
-    pub(super) fn quit(self) -> (u64, u64, String) {
+        ];
         self.pool.quit();
-        (self.asked, self.from_log, self.path.display().to_string())
+        Asked {
+            facts,
+            asked: self.asked,
+            from_log: self.from_log,
+            evidence: self.path.display().to_string(),
+            failed,
+        }
     }
 }
 

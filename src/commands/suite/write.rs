@@ -1,6 +1,6 @@
 //! The files of a suite.
 
-use std::io::{self, Write};
+use std::collections::BTreeMap;
 
 use joban_positions::manifest::FileDigest;
 use joban_positions::suite::{
@@ -40,8 +40,6 @@ pub(super) fn write(
     Ok(outputs)
 }
 
-type Content<'a> = dyn Fn(&mut dyn Write) -> io::Result<()> + 'a;
-
 fn write_suite(
     make: &Make<'_>,
     made: &Made,
@@ -54,48 +52,25 @@ fn write_suite(
         .and_then(|catalogue| catalogue.to_json())
         .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
     let count = options.pairs.unwrap_or(starts.len() as u64);
-    let first = options.first_start;
-    let mirror = format!("{name}.mirror");
-    let turned: Vec<Start> = match options.mirror {
-        true => turned(starts)?,
-        false => Vec::new(),
-    };
-    let mut files: Vec<(String, Box<Content<'_>>)> = vec![
-        (
-            format!("{name}.moves.txt"),
-            Box::new(|to| write_moves(to, name, starts)),
-        ),
-        (
-            format!("{name}.sfen.txt"),
-            Box::new(|to| write_sfens(to, name, starts)),
-        ),
-        (
-            format!("{name}.plain.txt"),
-            Box::new(|to| write_plain(to, starts)),
-        ),
-        (
-            format!("{name}.pairs.csv"),
-            Box::new(move |to| write_pairs(to, pairs(starts.len(), count, first))),
-        ),
-        (
-            format!("{name}.json"),
-            Box::new(|to| to.write_all(catalogue.as_bytes())),
-        ),
-    ];
+    let list = pairs(starts.len(), count, options.first_start);
+    let file = |kind: &str| format!("{name}.{kind}");
+    let mut written = lists(name, starts, folder)?;
+    written.push(folder.write(&file("plain.txt"), |to| write_plain(to, starts))?);
+    written.push(folder.write(&file("pairs.csv"), |to| write_pairs(to, list))?);
+    written.push(folder.write(&file("json"), |to| to.write_all(catalogue.as_bytes()))?);
     if options.mirror {
-        files.push((
-            format!("{mirror}.moves.txt"),
-            Box::new(|to| write_moves(to, &mirror, &turned)),
-        ));
-        files.push((
-            format!("{mirror}.sfen.txt"),
-            Box::new(|to| write_sfens(to, &mirror, &turned)),
-        ));
+        written.extend(lists(&file("mirror"), &turned(starts)?, folder)?);
     }
-    let written = files
-        .iter()
-        .map(|(file, content)| folder.write(file, content));
-    written.collect()
+    Ok(written)
+}
+
+/// The two lists with comments.
+fn lists(name: &str, starts: &[Start], folder: &ResultFolder) -> Outcome<Vec<FileDigest>> {
+    let (moves, sfens) = (format!("{name}.moves.txt"), format!("{name}.sfen.txt"));
+    Ok(vec![
+        folder.write(&moves, |to| write_moves(to, name, starts))?,
+        folder.write(&sfens, |to| write_sfens(to, name, starts))?,
+    ])
 }
 
 fn turned(starts: &[Start]) -> Outcome<Vec<Start>> {
@@ -112,30 +87,39 @@ fn manifest(make: &Make<'_>, made: &Made, outputs: &[FileDigest]) -> Outcome<Man
     manifest.records_sha256 = Some(make.read.records_sha256());
     manifest.options = make.settings.for_manifest();
     if !make.settings.starts.unheld {
-        manifest
-            .options
-            .insert("holdout".to_owned(), json!(make.split.fraction));
+        let fraction = json!(make.split.fraction);
+        manifest.options.insert("holdout".to_owned(), fraction);
         manifest.seeds.insert("split".to_owned(), make.split.seed);
     }
     let facts = made.asked.iter().flat_map(|asked| &asked.facts);
     let facts = facts.map(|(name, value)| ((*name).to_owned(), value.clone()));
     manifest.options.extend(facts);
     manifest.seeds.insert("suite".to_owned(), made.seed);
-    for step in made.funnel.steps.iter().filter(|step| step.removed > 0) {
-        manifest
-            .dropped
-            .insert(step.rule.as_str().to_owned(), step.removed);
-    }
+    manifest.dropped = dropped(make, made);
+    manifest.counts = counts(made);
+    manifest.outputs = outputs.to_vec();
+    manifest.built_on = make.built_on();
+    let proof = serde_json::to_value(&made.proof)
+        .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
+    manifest.proof = Some(proof);
+    Ok(manifest)
+}
+
+/// Games by the rule that removed them, and why positions became no start.
+fn dropped(make: &Make<'_>, made: &Made) -> BTreeMap<String, u64> {
+    let steps = made.funnel.steps.iter().filter(|step| step.removed > 0);
+    let steps = steps.map(|step| (step.rule.as_str().to_owned(), step.removed));
+    let starts = made.dropped.iter();
+    let starts = starts.map(|(why, count)| (format!("start_{why}"), *count));
+    let mut dropped: BTreeMap<String, u64> = steps.chain(starts).collect();
     if !make.settings.starts.unheld {
         let training = made.funnel.kept.len() as u64;
-        manifest
-            .dropped
-            .insert("training_side".to_owned(), training);
+        dropped.insert("training_side".to_owned(), training);
     }
-    let starts = made.dropped.iter();
-    manifest
-        .dropped
-        .extend(starts.map(|(why, count)| (format!("start_{why}"), *count)));
+    dropped
+}
+
+fn counts(made: &Made) -> BTreeMap<String, u64> {
     let counts = [
         ("read", made.funnel.read),
         ("parsed", made.funnel.parsed),
@@ -143,18 +127,10 @@ fn manifest(make: &Make<'_>, made: &Made, outputs: &[FileDigest]) -> Outcome<Man
         ("candidates", made.candidates),
         ("starts", made.suites[0].len() as u64),
     ];
-    let twin = made
-        .suites
-        .get(1)
-        .map(|twin| ("twin_starts", twin.len() as u64));
+    let twin = made.suites.get(1);
+    let twin = twin.map(|twin| ("twin_starts", twin.len() as u64));
     let counts = counts.into_iter().chain(twin);
-    manifest.counts = counts
+    counts
         .map(|(name, count)| (name.to_owned(), count))
-        .collect();
-    manifest.outputs = outputs.to_vec();
-    manifest.built_on = make.built_on();
-    let proof = serde_json::to_value(&made.proof)
-        .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
-    manifest.proof = Some(proof);
-    Ok(manifest)
+        .collect()
 }
