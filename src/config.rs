@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::{
     ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LimitArgs, LogArgs,
-    OutputArgs, PlayableArgs, Preset, ReadArgs, ScopeArgs, SplitArgs, TableArgs, TeacherArgs,
+    OutputArgs, PlayableArgs, Preset, ReadArgs, ScopeArgs, ScoreArgs, SplitArgs, StartArgs,
+    TableArgs, TeacherArgs,
 };
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, Worded};
@@ -55,6 +56,10 @@ pub(crate) struct Config {
     pub(crate) log: LogArgs,
     /// The audit of games.
     pub(crate) games: GameAuditArgs,
+    /// Which positions become starts of a suite.
+    pub(crate) suite: StartArgs,
+    /// Which scores of a teacher the starts may have.
+    pub(crate) score: ScoreArgs,
     /// Decisions of the book's author, each with a reason.
     #[serde(rename = "override")]
     pub(crate) overrides: Vec<OverrideConfig>,

@@ -12,6 +12,7 @@ pub(crate) mod ingest;
 pub(crate) mod inspect;
 pub(crate) mod rom;
 mod source;
+pub(crate) mod suite;
 pub(crate) mod verify;
 
 use std::fs::File;

@@ -411,6 +411,60 @@ messages! {
     EvidenceLimit: "{0}, {1} lines", "{0}、候補手 {1}";
     EvidenceSeconds: "seconds of search", "探索時間 (秒)";
 
+    // Suites
+    TheOptions: "the options", "オプション";
+    SplitConflict: "{0} holds out {1} with seed {2}, {3} {4} with seed {5}: a suite must be held out from all of them in the same way (--holdout, --seed)",
+        "対局の分け方が食い違っています: {0} は割合 {1}、種 {2}、{3} は割合 {4}、種 {5} です。同じ分け方のものだけを指定してください (--holdout, --seed)";
+    NothingHeldOut: "a fraction of 0 holds no game out, so that no suite can be disjoint by game; --unheld uses every game and says so in the proof",
+        "割合 0 では取り分けた対局がなく、対局の重ならない局面集は作れません。--unheld を付けるとすべての対局を使い、その旨を証明に記録します";
+    NoGameHeldOut: "none of the {0} games that pass the filter is on the held-out side: raise --holdout, or take more games",
+        "条件に合う {0} 局の中に、取り分けた対局がありません。--holdout を上げるか、棋譜を増やしてください";
+    NoStartLeft: "no position is left that could be a start: {0}. Widen --plies or the score windows, take more games, or compare with less (--against)",
+        "開始局面にできる局面が残りません: {0}。--plies や評価値の範囲を広げるか、棋譜を増やすか、--against を減らしてください";
+    NotABook: "{0} is no book: --for-book takes a folder written by `build`, its book.csv, a .db or JSON lines",
+        "{0} は定跡ではありません。--for-book には `build` の結果フォルダー、book.csv、.db、JSONL を指定してください";
+    NoPositionsInKeys: "{0} holds keys, not positions: name the folder written by `build` or its book.csv; `joban rom decode` finds positions of other books",
+        "{0} には鍵しかなく、局面が分かりません。`build` の結果フォルダーか book.csv を指定してください (他の定跡の局面は `joban rom decode` で探せます)";
+    NoPositionInBook: "{0} holds no position that can be read", "{0} には読める局面がありません";
+    NoSuiteThere: "{0} holds no suite.moves.txt: name a folder written by `joban suite`, or a file of start positions",
+        "{0} に suite.moves.txt がありません。`joban suite` の結果フォルダー、または開始局面のファイルを指定してください";
+    NoStartInSuite: "{0} holds no start position that can be used: {1}", "{0} には使える開始局面がありません: {1}";
+    EmptySuite: "{0} holds no start position", "{0} には開始局面がありません";
+    SuiteLineLeft: "a line cannot be used: {0}", "使えない行があります: {0}";
+    WindowBelowZero: "--abs-cp {0}: a distance from 0 is never negative", "--abs-cp {0}: 絶対値は負になりません";
+    ScoresMissing: "the teacher left positions without an answer", "エンジンが回答しない局面が残りました";
+    ScoresFailed: "the teacher failed on {0} positions, which were left out of the suite; --retry-failed asks again",
+        "エンジンが {0} 局面で失敗し、それらを除いて作りました。--retry-failed でもう一度照会できます";
+    ProofFailed: "{0} starts were found again in what they must not share; nothing was written", "重なってはならない開始局面が {0} 件見つかりました。何も書いていません";
+    SuiteStarts: "{0} starts of {1} families, from {2} held-out games ({3} on the training side)",
+        "開始局面 {0} 件 (戦型 {1} 種、取り分けた {2} 局から。定跡側は {3} 局)";
+    SuiteStartsUnheld: "{0} starts of {1} families, from {2} games", "開始局面 {0} 件 (戦型 {1} 種、対局 {2} 局から)";
+    SuiteTwin: "twin: {0} starts of {1} families", "対の局面集: 開始局面 {0} 件 (戦型 {1} 種)";
+    SuiteDisjoint: "no game of it is on the training side", "定跡側の対局は含まれていません";
+    SuiteBookUnknown: "a book does not say which games it was made from: disjointness by game is not proven", "元の対局の分け方が分からない定跡があり、対局の重なりがないとは証明できません";
+    SuiteNotDisjoint: "nothing was held out: disjointness by game is not proven", "取り分けた対局がないため、対局の重なりがないとは証明できません";
+    FewerStarts: "only {0} of {1} starts could be chosen", "開始局面は {1} 件のうち {0} 件しか選べませんでした";
+    StartsRepeat: "the pair list is longer than the suite: its {0} starts repeat with other seeds", "組の数が開始局面より多いため、{0} 件の開始局面を種を変えて繰り返します";
+    ColumnCompared: "compared with", "比較した相手";
+    ColumnPositions: "positions", "局面";
+    ColumnSame: "same", "一致";
+    ColumnFlipped: "turned", "反転一致";
+    TrainingGames: "training side of the input ({0} games)", "入力の定跡側の対局 ({0} 局)";
+    TrainingGamesOf: "training side of {0} ({1} games)", "{0} の定跡側の対局 ({1} 局)";
+    PlaceGame: "{0}, game {1}, line {2}, ply {3}", "{0} 第{1}局 {2}行目 {3}手目";
+    PlaceLine: "{0}, line {1}", "{0} {1}行目";
+    PlacePly: "{0}, ply {1}", "{0} {1}手目";
+    CheckStarts: "{0}: {1} different starts", "{0}: 異なる開始局面 {1} 件";
+    DuplicateLine: "same line", "同じ行";
+    DuplicatePosition: "same position", "同じ局面";
+    DuplicateFlipped: "same position turned round", "反転した同じ局面";
+    DuplicateOf: "{0}, line {1}: as {2}, line {3}: {4}", "{0} {1}行目: {2} {3}行目と重複 ({4})";
+    FoundSame: "{0}, line {1} stands in {2}", "{0} {1}行目の局面が {2} にあります";
+    FoundFlipped: "{0}, line {1} stands, turned round, in {2}", "{0} {1}行目の局面が、反転して {2} にあります";
+    CheckFailed: "{0} starts were found, {1} lines cannot be used", "重なる開始局面 {0} 件、使えない行 {1} 件";
+    SuiteUses: "used for {0} matches", "使われた対局数の記録: {0} 件";
+    PlyNumber: "ply {0}", "{0}手目";
+
     // engine
     EngineOption: "{0} is no value of this option of USI", "USI オプションの値が正しくありません: {0}";
     EngineNotReady: "the engine cannot start with these options of USI (KeySeed, KeyTable and ZobristFile stand for --key-seed, --key-table and --zobrist): {0}",

@@ -685,6 +685,14 @@ const PHRASES: &[(&str, &str)] = &[
         "`{}` is not a rising pair of ratings such as 2500..3500",
         "`{}` は小さい順の二つのレーティング (例 2500..3500) ではありません",
     ),
+    (
+        "`{}` is neither a ply such as 24 nor a window of plies such as 16..40",
+        "`{}` は手数 (例 24) でも手数の範囲 (例 16..40) でもありません",
+    ),
+    (
+        "`{}` is not a rising pair of scores such as -100..100",
+        "`{}` は小さい順の二つの評価値 (例 -100..100) ではありません",
+    ),
     ("{} is not in {}..={}", "{} は範囲外です ({} から {})"),
     ("invalid digit found in string", "整数ではありません"),
     ("invalid float literal", "数ではありません"),

@@ -157,12 +157,15 @@ impl Facts {
 /// The evidence file of a run: as named, else beside the result folder, since that is replaced as a whole.
 pub(crate) fn log_path(log: &LogArgs, out: &Path, context: &Context<'_>) -> PathBuf {
     let named = log.clone().or(context.loaded.config.log.clone()).evidence;
-    named.unwrap_or_else(|| {
-        // `audit/` is `audit`.
-        let mut name = out.components().collect::<PathBuf>().into_os_string();
-        name.push(".evidence");
-        PathBuf::from(name)
-    })
+    named.unwrap_or_else(|| beside(out))
+}
+
+/// The evidence file beside a result folder.
+pub(crate) fn beside(out: &Path) -> PathBuf {
+    // `audit/` is `audit`.
+    let mut name = out.components().collect::<PathBuf>().into_os_string();
+    name.push(".evidence");
+    PathBuf::from(name)
 }
 
 /// When a run must end.
