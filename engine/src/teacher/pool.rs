@@ -345,31 +345,6 @@ enum Report {
     Panicked,
 }
 
-/// The reports of a worker. Those that have time are kept until the engine searches again, or there is nothing to search: to wake
-/// another thread takes longer than a question.
-struct Reports {
-    to: Sender<Report>,
-    kept: Vec<Report>,
-}
-
-impl Reports {
-    fn later(&mut self, report: Report) {
-        self.kept.push(report);
-    }
-
-    fn now(&mut self, report: Report) {
-        self.kept.push(report);
-        self.flush();
-    }
-
-    fn flush(&mut self) {
-        for report in self.kept.drain(..) {
-            // The receiver lives as long as the workers; a report that nobody takes does no harm.
-            drop(self.to.send(report));
-        }
-    }
-}
-
 /// Closes the queue at the end of its life, a panic included: nobody waits for questions that never come.
 struct Closing<'a>(&'a Queue);
 
@@ -421,11 +396,6 @@ impl Queue {
     fn give_back(&self, job: Job) {
         self.lock().jobs.push_front(job);
         self.changed.notify_one();
-    }
-
-    /// The next question, if one waits.
-    fn try_take(&self) -> Option<Job> {
-        self.lock().jobs.pop_front()
     }
 
     /// The next question; waits for one, `None` after the end.
@@ -493,16 +463,14 @@ impl Worker {
             queue: &shared.queue,
             to: to.clone(),
         };
-        let mut reports = Reports {
-            to,
-            kept: Vec::new(),
-        };
-        while let Some(mut job) = next_job(&shared.queue, &mut reports) {
+        // The receiver lives as long as the workers; a report that nobody takes does no harm.
+        let tell = |report| drop(to.send(report));
+        while let Some(mut job) = shared.queue.take() {
             let (worker, ticket) = (self.index, job.ticket);
-            reports.later(Report::Event(Event::Asked { worker, ticket }));
+            tell(Report::Event(Event::Asked { worker, ticket }));
             let begin = Instant::now();
-            match self.answer(&mut job, shared, &mut reports) {
-                Ok(answer) => reports.later(Report::Done {
+            match self.answer(&mut job, shared, &tell) {
+                Ok(answer) => tell(Report::Done {
                     worker,
                     ticket,
                     answer,
@@ -510,12 +478,11 @@ impl Worker {
                 }),
                 Err(reason) => {
                     shared.queue.give_back(job);
-                    reports.now(Report::Event(Event::WorkerLost { worker, reason }));
+                    tell(Report::Event(Event::WorkerLost { worker, reason }));
                     return;
                 }
             }
         }
-        reports.flush();
     }
 
     /// The answer to a question after all tries; an error if the engine cannot be started.
@@ -523,16 +490,15 @@ impl Worker {
         &mut self,
         job: &mut Job,
         shared: &Shared<'_>,
-        reports: &mut Reports,
+        tell: &impl Fn(Report),
     ) -> Result<Answer, String> {
         let root = match &job.root {
             Ok(root) => root,
             Err(error) => return Ok(Err(no_position(error))),
         };
         loop {
-            let session = self.session(&job.query, shared, reports)?;
-            let mut started = || reports.flush();
-            let fault = match session.ask(&job.query, root, shared.plan, &mut started) {
+            let session = self.session(&job.query, shared, tell)?;
+            let fault = match session.ask(&job.query, root, shared.plan) {
                 Ok(found) => return Ok(Ok(found)),
                 Err(fault) => fault,
             };
@@ -557,14 +523,14 @@ impl Worker {
         &mut self,
         query: &Query,
         shared: &Shared<'_>,
-        reports: &mut Reports,
+        tell: &impl Fn(Report),
     ) -> Result<&mut Session, String> {
         if let Some(old) = self.session.take_if(|old| !old.fits(query, shared.plan)) {
             old.quit();
         }
         let session = match self.session.take() {
             Some(session) => session,
-            None => self.start(query, shared, reports)?,
+            None => self.start(query, shared, tell)?,
         };
         Ok(self.session.insert(session))
     }
@@ -573,25 +539,15 @@ impl Worker {
         &mut self,
         query: &Query,
         shared: &Shared<'_>,
-        reports: &mut Reports,
+        tell: &impl Fn(Report),
     ) -> Result<Session, String> {
-        // To start an engine takes long: what is known is told before.
-        reports.flush();
         let session = start_in_tries(self.index, query, shared)?;
         if let Some(reason) = self.fault.take() {
             let worker = self.index;
-            reports.now(Report::Event(Event::Restarted { worker, reason }));
+            tell(Report::Event(Event::Restarted { worker, reason }));
         }
         Ok(session)
     }
-}
-
-/// The next question. Reports do not wait where there is none.
-fn next_job(queue: &Queue, reports: &mut Reports) -> Option<Job> {
-    queue.try_take().or_else(|| {
-        reports.flush();
-        queue.take()
-    })
 }
 
 fn no_position(error: &QueryError) -> Failure {

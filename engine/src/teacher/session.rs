@@ -145,39 +145,28 @@ impl Session {
         self.engine.quit();
     }
 
-    /// Asks a question about `root`; `started` is called while the engine searches.
-    pub(super) fn ask(
-        &mut self,
-        query: &Query,
-        root: &Root,
-        plan: &Plan,
-        started: &mut dyn FnMut(),
-    ) -> Result<Found, Fault> {
+    /// Asks a question about `root`, its position.
+    pub(super) fn ask(&mut self, query: &Query, root: &Root, plan: &Plan) -> Result<Found, Fault> {
         let go = go(query, plan)?;
         self.used = true;
         self.set_lines(query.multi_pv(), plan)?;
         let search = match plan.isolation {
-            Isolation::Shared => self.search_shared(root, &go, started)?,
+            Isolation::Shared => self.search_shared(root, &go)?,
             Isolation::Reset | Isolation::Restart => {
                 self.get_ready(plan)?;
                 let new_game = ["usinewgame"];
-                self.engine.search_after(&new_game, root, &go, started)?
+                self.engine.search_after(&new_game, root, &go)?
             }
         };
         answer(search, root.position(), plan)
     }
 
     /// A search that nothing separates from the one before: no `readyok` shows that all answers to that one have come.
-    fn search_shared(
-        &mut self,
-        root: &Root,
-        go: &Go,
-        started: &mut dyn FnMut(),
-    ) -> Result<Search, Fault> {
+    fn search_shared(&mut self, root: &Root, go: &Go) -> Result<Search, Fault> {
         if self.engine.has_stray_bestmove() {
             return Err(Fault::stray());
         }
-        let search = self.engine.search_after(&[], root, go, started)?;
+        let search = self.engine.search_after(&[], root, go)?;
         // A second `bestmove` of the search before may have come after the look; it comes without a line of its own.
         if search.lines.is_empty() && matches!(search.bestmove, Bestmove::Move(_)) {
             return Err(Fault::stray());

@@ -463,7 +463,7 @@ impl UsiEngine {
     /// `IllegalBestmove`. After the last two the engine can be used again.
     pub fn search(&mut self, root: &Root, go: &Go) -> Result<Search, UsiError> {
         self.ready()?;
-        self.search_after(&["usinewgame"], root, go, &mut || {})
+        self.search_after(&["usinewgame"], root, go)
     }
 
     /// Reads what the engine has said unasked; whether a `bestmove` is among it, which is then the answer to no question.
@@ -489,11 +489,10 @@ impl UsiEngine {
     /// # Errors
     /// As [`UsiEngine::search`].
     pub fn search_on(&mut self, root: &Root, go: &Go) -> Result<Search, UsiError> {
-        self.search_after(&[], root, go, &mut || {})
+        self.search_after(&[], root, go)
     }
 
-    /// Searches after some commands that have no answer (`usinewgame`). `started` is called while the engine searches: what has time
-    /// until then does not keep it waiting.
+    /// Searches after some commands that have no answer (`usinewgame`), all of which are sent at once.
     ///
     /// # Errors
     /// As [`UsiEngine::search`].
@@ -502,14 +501,12 @@ impl UsiEngine {
         before: &[&str],
         root: &Root,
         go: &Go,
-        started: &mut dyn FnMut(),
     ) -> Result<Search, UsiError> {
         let (position, command) = (root.command(), go.command());
         let lines = [before, &[&*position, &*command]].concat();
         let sent = self.io.send_all(&lines);
         sent.map_err(|_| self.gone(Step::Go))?;
         self.searching = true;
-        started();
         let asked = self.asked(root, go);
         let mut collector = Collector::new(root.position(), asked);
         let (line, stopped) = self.until_bestmove(&mut collector, go)?;
