@@ -107,13 +107,14 @@ messages! {
     LimitUnknown: "the profile {0} cannot search under the limit `{1}`; give another one (--nodes, --depth, --movetime)",
         "種別 {0} は `{1}` の制限で探索できません。--nodes, --depth, --movetime のうち別のものを指定してください";
     LimitZero: "a limit of 0 is none", "制限に 0 は指定できません";
-    NoMultiPv: "the profile {0} has no MultiPV", "種別 {0} には MultiPV がありません";
+    NoMultiPv: "the engine shows one line only: --multipv {0} has no effect", "このエンジンは読み筋を 1 本しか出しません。--multipv {0} は効きません";
     ThresholdsTogether: "accept and blunder belong together: give both", "accept と blunder は両方指定してください";
     ThresholdsWrong: "--accept {0} and --blunder {1}: it must be 0 < accept < blunder", "--accept {0} と --blunder {1}: 0 < accept < blunder でなければなりません";
     WorkerTrouble: "engine {0}: {1}", "エンジン {0}: {1}";
     NoteCores: "{0} engines with {1} threads each are more than the {2} processors of this machine", "エンジン {0} 個 × スレッド {1} 本は、このマシンの {2} 個のプロセッサを超えています";
     NoteShared: "the engines keep what they remember between positions: the same run may end differently the next time", "エンジンは局面をまたいで記憶を保ちます。同じ条件で実行しても結果が変わることがあります";
     NoteThreads: "engines with {0} threads do not repeat their answers exactly", "スレッドが {0} 本のエンジンは、毎回同じ応答を返すとは限りません";
+    NoteMovetime: "searches that end by the clock do not repeat exactly; --nodes or --depth do", "時間で打ち切る探索は、毎回同じ結果になるとは限りません。--nodes か --depth なら再現できます";
     NoteNotHashed: "the program behind `{0}` cannot be hashed: name it with --teacher-id TEXT, else its evidence cannot be merged",
         "`{0}` の先のプログラムは確かめられません。--teacher-id で名前を付けないと、証拠を統合できません";
     NoteUnmeasured: "the scale of an engine of the profile {0} is not known, so its thresholds are a guess (--accept, --blunder)",
@@ -391,6 +392,8 @@ messages! {
         "{0}: エンジン `{1}` は実行ファイルのハッシュがなく、同じエンジンかどうか確かめられません。統合するには --teacher-id を付けて記録してください";
     EvidenceTeacherUnclear: "{0}: the log holds {1} teachers; name the one that counts",
         "{0}: ログに {1} 種類のエンジンがあります。どれを使うか指定してください";
+    EvidenceChanged: "{0}: the log changed while it was read; wait until nobody writes it, then try again",
+        "{0}: 読み取り中にログが変更されました。書き込みが終わってからやり直してください";
     EvidenceTruncated: "{0}, line {1}: {2}: the last line is incomplete and was dropped ({3} bytes)",
         "{0} {1}行目: {2}: 最後の行が途中で切れているため除きました ({3} バイト)";
     EvidenceSkipped: "{0}, line {1}: {2}: skipped, {3}", "{0} {1}行目: {2}: 壊れた行を飛ばしました ({3})";

@@ -426,6 +426,15 @@ const PHRASES: &[(&str, &str)] = &[
     ),
     ("the limit is {}", "制限は {} です"),
     ("the engine tells no nodes", "ノード数を報告しません"),
+    ("no option files", "設定ファイルはありません"),
+    (
+        "{} of {} nodes: it has no node limit, use a depth",
+        "{} ノード (制限 {})。ノード数の制限がないので、深さで指定してください",
+    ),
+    (
+        "different answers, as is to be expected: {}",
+        "応答が異なりましたが、予期されることです: {}",
+    ),
     ("{} of {} nodes", "{} ノード (制限 {})"),
     ("equal answers", "応答が一致しました"),
     ("different answers", "応答が異なりました"),

@@ -343,18 +343,36 @@ const ENGLISH_OF_RULES: &[&str] = &[
 
 /// What stands before details of the system and of foreign crates: they may be English, in parentheses after Japanese.
 fn own_words(line: &str) -> String {
-    let mut depth = 0;
-    let mut quoted = false;
-    let keep = |c: &char| {
+    // Parentheses that are not closed hide nothing, nor do those within a quotation.
+    let mut open: Vec<usize> = Vec::new();
+    let (mut own, mut quoted) = (String::new(), false);
+    for c in line.chars() {
         match c {
             '`' => quoted = !quoted,
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
+            _ if quoted => {}
+            '(' | '\u{ff08}' => {
+                open.push(own.len());
+                own.push(c);
+            }
+            ')' | '\u{ff09}' if !open.is_empty() => own.truncate(open.pop().unwrap_or_default()),
+            _ => own.push(c),
         }
-        depth == 0 && !quoted
-    };
-    line.chars().filter(keep).collect()
+    }
+    own
+}
+
+#[test]
+fn words_of_ours_are_all_but_details_and_quotations() {
+    for (line, own) in [
+        ("a (b) c", "a  c"),
+        ("a (b (c) d) e", "a  e"),
+        ("a `(` b the", "a  b the"),
+        ("a) the (b", "a) the (b"),
+        ("a:) b (c) the", "a:) b  the"),
+        ("あ\u{ff08}b\u{ff09}い", "あい"),
+    ] {
+        assert_eq!(own_words(line), own, "{line}");
+    }
 }
 
 /// What is wrong with the messages of a run.

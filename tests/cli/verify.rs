@@ -500,3 +500,57 @@ fn the_wasm_build_drops_the_same_entries() {
     assert_eq!(wasm.len(), 10, "{wasm:?}");
     assert_eq!(wasm, dropped("debian/audit.json"));
 }
+
+/// Verifies one entry with few nodes; the run and its audit, if there is one.
+fn quick(place: &Place, more: &str) -> (crate::support::Run, Option<Value>) {
+    place.file("list.jsonl", "{\"sfen\":\"startpos\",\"move\":\"7g7f\"}\n");
+    let line = format!("verify list.jsonl --quiet --json -o audit --start-over {more}");
+    let run = place.joban(&line);
+    let audit = (run.code < 2 || run.code == 4).then(|| serde_json::from_str(&run.out).ok());
+    (run, audit.flatten())
+}
+
+/// An engine of the working folder, by its bare name: it is not on the path.
+#[cfg(unix)]
+#[test]
+fn a_teacher_of_the_working_folder_is_found() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let script = "#!/bin/sh\nPATH=$PATH:/usr/games\nexec fairy-stockfish\n";
+    let file = place.file("teacher-here", script);
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    for named in ["teacher-here", "./teacher-here"] {
+        let (run, audit) = quick(&place, &format!("--teacher {named} --nodes 3000"));
+        assert!(run.code < 2, "{named}: {run:#?}");
+        assert!(audit.is_some(), "{named}: {run:#?}");
+    }
+}
+
+#[test]
+fn what_does_not_repeat_is_told() {
+    let place = Place::new();
+    let teacher = "--teacher fairy-stockfish";
+    let told = |more: &str| quick(&place, &format!("{teacher} {more}")).0.err;
+    assert!(told("--movetime 30").contains("by the clock"));
+    assert!(told("--movetime 30 --lang ja").contains("時間で打ち切る探索"));
+    assert!(told("--nodes 2000 --engine-option Threads=2").contains("2 threads"));
+    let plain = told("--nodes 2000");
+    assert!(
+        !plain.contains("by the clock") && !plain.contains("threads do not"),
+        "{plain}"
+    );
+}
+
+#[test]
+fn a_preset_keeps_its_lines_under_another_limit() {
+    let place = Place::new();
+    let lines = |more: &str| {
+        let more = format!("--teacher fairy-stockfish --nodes 2000 {more}");
+        let (run, audit) = quick(&place, &more);
+        let audit = audit.unwrap_or_else(|| panic!("{run:#?}"));
+        audit["settings"]["multipv"].clone()
+    };
+    assert_eq!(lines(""), 3);
+    assert_eq!(lines("--judge-preset seed-yaneuraou"), 2);
+    assert_eq!(lines("--judge-preset seed-yaneuraou --multipv 4"), 4);
+}
