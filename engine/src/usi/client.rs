@@ -11,7 +11,7 @@ use super::io::{EngineIo, Received};
 use super::option::{OptionKind, UsiOption};
 use super::process::{EngineCommand, ProcessIo};
 use super::root::Root;
-use crate::rules::{DeclarationOutcome, DeclarationRule, Move};
+use crate::rules::{DeclarationOutcome, DeclarationRule, Move, Position};
 
 /// Unknown lines that are kept for messages.
 const KEPT_LINES: usize = 200;
@@ -730,15 +730,18 @@ fn read_bestmove(root: &Root, line: &str) -> Result<(Bestmove, Option<Move>), Us
     let Ok(mv) = Move::from_usi(&word) else {
         return error(UsiErrorKind::EngineProtocol, line.trim());
     };
-    let mut position = root.position().clone();
-    if position.play(mv).is_err() {
+    if !root.position().is_legal(mv) {
         return error(UsiErrorKind::IllegalBestmove, &word);
     }
     let ponder = ponder.and_then(|word| Move::from_usi(&word).ok());
-    Ok((
-        Bestmove::Move(mv),
-        ponder.filter(|mv| position.is_legal(*mv)),
-    ))
+    let ponder = ponder.filter(|reply| is_legal_after(root.position(), mv, *reply));
+    Ok((Bestmove::Move(mv), ponder))
+}
+
+/// Whether a reply to a legal move is legal.
+fn is_legal_after(position: &Position, mv: Move, reply: Move) -> bool {
+    let mut position = position.clone();
+    position.play(mv).is_ok() && position.is_legal(reply)
 }
 
 fn may_declare(root: &Root) -> bool {

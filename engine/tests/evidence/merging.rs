@@ -442,7 +442,12 @@ fn a_log_that_changes_while_it_is_read_is_an_error() {
             how,
             done: false,
         };
-        let error = merge(&[log.clone()], Damaged::Refuse, &mut to, Path::new("out"));
+        let error = merge(
+            std::slice::from_ref(&log),
+            Damaged::Refuse,
+            &mut to,
+            Path::new("out"),
+        );
         let error = error.expect_err("it changed");
         assert!(
             matches!(&error, EvidenceError::Changed(path) if *path == log),
@@ -459,5 +464,11 @@ fn a_log_that_changes_while_it_is_read_is_an_error() {
         how: |_| {},
         done: false,
     };
-    merge(&[log.clone()], Damaged::Refuse, &mut to, Path::new("out")).expect("merged");
+    merge(
+        std::slice::from_ref(&log),
+        Damaged::Refuse,
+        &mut to,
+        Path::new("out"),
+    )
+    .expect("merged");
 }
