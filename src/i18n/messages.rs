@@ -378,6 +378,8 @@ messages! {
         "{0} に suite.moves.txt がありません。`joban suite` の結果フォルダー、または開始局面のファイルを指定してください";
     NoStartInSuite: "{0} holds no start position that can be used: {1}", "{0} には使える開始局面がありません: {1}";
     EmptySuite: "{0} holds no start position", "{0} には開始局面がありません";
+    StrictLines: "{0} of {1} lines cannot be used; first: {2}", "{1} 行のうち {0} 行が使えません。最初のもの: {2}";
+    SuiteLeft: "{0} positions could be starts; left out on the way: {1}", "開始局面の候補 {0} 局面。途中で除いたもの: {1}";
     SuiteLineLeft: "a line cannot be used: {0}", "使えない行があります: {0}";
     WindowBelowZero: "--abs-cp {0}: a distance from 0 is never negative", "--abs-cp {0}: 絶対値は負になりません";
     ScoresMissing: "the teacher left positions without an answer", "エンジンが回答しない局面が残りました";

@@ -678,6 +678,53 @@ fn a_killed_run_with_scores_goes_on_where_it_stopped() {
     }
 }
 
+/// An engine that resigns wherever it is asked, or that sees a mate.
+#[cfg(unix)]
+fn engine(place: &Place, answer: &str) {
+    let script = format!(
+        "#!/bin/sh\nwhile read -r line; do case $line in\n\
+         usi) echo 'id name Odd'; echo 'option name USI_Hash type spin default 16 min 1 max 64'\n\
+         echo 'option name MultiPV type spin default 1 min 1 max 9'; echo usiok;;\n\
+         isready) echo readyok;;\n\
+         go*) {answer};;\n\
+         quit) exit;;\nesac; done\n"
+    );
+    use std::os::unix::fs::PermissionsExt;
+    let path = place.file("odd.sh", script);
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_fails_gives_4_and_mates_never_pass() {
+    let place = Place::new();
+    place.file(
+        "games.csa",
+        (0..30).map(game).collect::<Vec<_>>().join("/\n"),
+    );
+    let line =
+        "suite games.csa --holdout 1 --plies 0 --abs-cp 0..30000 --retries 0 --depth 3 --quiet";
+    let line = format!("{line} --teacher ./odd.sh --teacher-id odd");
+    engine(&place, "echo bestmove resign");
+    let run = place.joban(&format!("{line} -o failed")).exits(4);
+    assert!(run.err.contains("failed on 1 positions"), "{run:#?}");
+    let info = "echo info depth 3 nodes 99 score mate 5 pv 7g7f; echo bestmove 7g7f";
+    engine(&place, info);
+    let run = place.joban(&format!("{line} -o mate")).exits(3);
+    assert!(run.err.contains("mate_score 30"), "{run:#?}");
+    engine(&place, &info.replace("mate 5", "cp 5"));
+    let told = place
+        .joban(&format!("{line} -o score --json"))
+        .exits(0)
+        .json();
+    assert_eq!(told["suites"][0]["starts"], 1);
+    assert!(
+        place
+            .text("score/suite.sfen.txt")
+            .contains("black_cp=5 depth=3")
+    );
+}
+
 #[test]
 fn what_cannot_be_done_is_said() {
     let place = Place::new();
@@ -686,6 +733,7 @@ fn what_cannot_be_done_is_said() {
         (0..12).map(game).collect::<Vec<_>>().join("/\n"),
     );
     place.file("junk.txt", "startpos moves 7g7e\n");
+    place.file("half.txt", "startpos moves 7g7e\nstartpos\n");
     place.file("folder/note.txt", "no suite");
     place.file("other.csv", "a,b\n1,2\n");
     for (line, code, part) in [
@@ -725,6 +773,8 @@ fn what_cannot_be_done_is_said() {
         ("suite check missing.txt", 2, "missing.txt"),
         ("suite check folder", 2, "suite.moves.txt"),
         ("suite check junk.txt", 3, "7g7e"),
+        ("inspect junk.txt", 3, "7g7e"),
+        ("inspect half.txt --strict", 1, "1 of 2 lines"),
     ] {
         let run = place.joban(line).exits(code);
         assert!(run.err.contains(part), "{line}: {run:#?}");

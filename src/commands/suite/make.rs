@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::against::{Thing, compare_games};
 use super::distinct::Distinct;
-use super::report::Report;
+use super::report::{Report, reasons};
 use super::score::{Asked, Bench, Known, Windows};
 use super::settings::SuiteSettings;
 use super::split::{decide, split_of};
@@ -165,7 +165,7 @@ impl Make<'_> {
         dropped.insert("barred".to_owned(), bars as u64);
         dropped.extend(chosen.selected.left);
         if suites[0].is_empty() {
-            return Err(no_start_left(&dropped));
+            return Err(no_start_left(&dropped, chosen.asked.as_ref()));
         }
         let findings = self.findings(&suites)?;
         Ok(Made {
@@ -446,13 +446,12 @@ fn drawn_seed(records_sha256: &str) -> u64 {
     u64::from_le_bytes(first) >> 11
 }
 
-/// Exit 3 where everything was barred or refused: the message tells by what.
-fn no_start_left(dropped: &BTreeMap<String, u64>) -> Failure {
-    let reasons = dropped.iter().filter(|(_, count)| **count > 0);
-    let reasons: Vec<String> = reasons
-        .map(|(reason, count)| format!("{reason} {count}"))
-        .collect();
-    Failure::input(text!(NoStartLeft, reasons.join(", ")))
+/// Everything was barred or refused: exit 3, or 4 where the teacher failed; the message tells by what.
+fn no_start_left(dropped: &BTreeMap<String, u64>, asked: Option<&Asked>) -> Failure {
+    match asked {
+        Some(asked) if asked.failed > 0 => Failure::engine(text!(ScoresFailed, asked.failed)),
+        _ => Failure::input(text!(NoStartLeft, reasons(dropped))),
+    }
 }
 
 #[cfg(test)]
