@@ -746,6 +746,8 @@ fn what_cannot_be_done_is_said() {
         ("suite games.csa --abs-cp 1..9", 2, "--teacher"),
         ("suite games.csa --abs-cp=-9..-1 --teacher x", 2, "--abs-cp"),
         ("suite games.csa --teacher x", 2, "--black-cp"),
+        ("suite games.csa --nodes 5", 2, "--nodes"),
+        ("suite games.csa --processes 5", 2, "--processes"),
         (
             "suite games.csa --holdout 0.5 --black-cp=-1..1 --teacher no-such-engine",
             4,

@@ -36,7 +36,7 @@ use crate::text;
 /// Usage (2), unusable input or no start left (3), engine faults (4), a failed write (5).
 pub(super) fn run(args: &SuiteMakeArgs, context: &Context<'_>) -> Outcome {
     let settings = SuiteSettings::new(args, context)?;
-    let windows = Windows::new(&settings.score, &args.teacher)?;
+    let windows = Windows::new(&settings.score, &args.score, &args.teacher)?;
     let source = Source::open(&args.paths, &settings.read)?;
     let split = split(args, &settings)?;
     let folder = result_folder(&settings.out, &all_paths(args, &settings))?;

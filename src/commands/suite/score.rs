@@ -29,12 +29,17 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// The windows of the options; none where there are none, and then no teacher is asked.
+    /// The windows after configuration; none where there are none, and then no teacher is asked. `given` and `teacher` are what the
+    /// command line says.
     ///
     /// # Errors
     ///
     /// Exit 2 for a window that no score can lie in, or options of a teacher that would not be asked.
-    pub(super) fn new(score: &ScoreArgs, teacher: &TeacherArgs) -> Outcome<Option<Self>> {
+    pub(super) fn new(
+        score: &ScoreArgs,
+        given: &ScoreArgs,
+        teacher: &TeacherArgs,
+    ) -> Outcome<Option<Self>> {
         let windows = Windows {
             black: score.black_cp.clone().unwrap_or_default(),
             abs: score.abs_cp.clone().unwrap_or_default(),
@@ -42,17 +47,17 @@ impl Windows {
         if let Some(window) = windows.abs.iter().find(|window| window.high < 0) {
             return Err(Failure::usage(text!(WindowBelowZero, window)));
         }
-        if windows.black.is_empty() && windows.abs.is_empty() {
-            return match teacher.teacher {
-                Some(_) => Err(Failure::usage(text!(
-                    OptionTogether,
-                    "--teacher",
-                    "--black-cp, --abs-cp"
-                ))),
-                None => Ok(None),
-            };
+        if !windows.black.is_empty() || !windows.abs.is_empty() {
+            return Ok(Some(windows));
         }
-        Ok(Some(windows))
+        match without_windows(given, teacher) {
+            Some(option) => Err(Failure::usage(text!(
+                OptionTogether,
+                option,
+                "--black-cp / --abs-cp"
+            ))),
+            None => Ok(None),
+        }
     }
 
     fn pass(&self, black_cp: i32) -> bool {
@@ -62,6 +67,30 @@ impl Windows {
         };
         within(&self.black, black_cp) && within(&self.abs, abs)
     }
+}
+
+/// An option of the command line that does nothing where no teacher is asked; the same in `joban.toml` may be meant for other
+/// runs.
+fn without_windows(score: &ScoreArgs, teacher: &TeacherArgs) -> Option<&'static str> {
+    let options = [
+        ("--nodes", score.nodes.is_some()),
+        ("--depth", score.depth.is_some()),
+        ("--movetime", score.movetime.is_some()),
+        ("--evidence", score.evidence.is_some()),
+        ("--start-over", score.start_over.is_some()),
+        ("--retry-failed", score.retry_failed.is_some()),
+        ("--teacher", teacher.teacher.is_some()),
+        ("--profile", teacher.profile.is_some()),
+        ("--engine-option", teacher.engine_option.is_some()),
+        ("--teacher-id", teacher.teacher_id.is_some()),
+        ("--processes", teacher.processes.is_some()),
+        ("--threads", teacher.threads.is_some()),
+        ("--hash", teacher.hash.is_some()),
+        ("--isolation", teacher.isolation.is_some()),
+        ("--retries", teacher.retries.is_some()),
+    ];
+    let mut options = options.into_iter();
+    options.find(|(_, given)| *given).map(|(option, _)| option)
 }
 
 /// What is known of a position after it was asked about.
