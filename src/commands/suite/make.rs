@@ -18,7 +18,7 @@ use super::distinct::Distinct;
 use super::report::{Report, reasons};
 use super::score::{Asked, Bench, Known, Windows};
 use super::settings::SuiteSettings;
-use super::split::{decide, split_of};
+use super::split::{decide, splits_of};
 use super::write::write;
 use crate::args::{SuiteMakeArgs, TeacherArgs};
 use crate::commands::Context;
@@ -371,7 +371,7 @@ impl Make<'_> {
         let mut books = starts.for_book.iter();
         Proof {
             split: (!starts.unheld).then(|| self.split.into()),
-            disjoint_by_game: !starts.unheld && books.all(|book| split_of(book).is_some()),
+            disjoint_by_game: !starts.unheld && books.all(|book| !splits_of(book).is_empty()),
             compared: compared.into_iter().map(|(entry, _)| entry).collect(),
             findings,
         }
