@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::args::{Cli, Command, DemoArgs, GlobalArgs};
-use crate::commands::{Context, build, ingest, rom};
+use crate::commands::{Context, build, ingest, rom, suite};
 use crate::config::Loaded;
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Text;
@@ -53,7 +53,28 @@ pub(crate) fn run(args: &DemoArgs, context: &Context<'_>) -> Outcome {
     demo.step("ingest", &archive, &["-o".as_ref(), &tables])?;
     demo.step("build", &tables, &["--all".as_ref(), "-o".as_ref(), &book])?;
     demo.step("rom", &book, &["-o".as_ref(), &rom])?;
-    demo.end(&archive, [&tables, &book, &rom])
+    let (starts, inside) = (out.join("suite"), out.join("book-suite"));
+    demo.step(
+        "suite",
+        &tables,
+        &suite_options("--against", &book, &starts),
+    )?;
+    demo.step(
+        "suite",
+        &tables,
+        &suite_options("--for-book", &book, &inside),
+    )?;
+    demo.end(&archive, [&tables, &book, &rom, &starts, &inside])
+}
+
+/// Starts that the book cannot know, or starts inside it.
+fn suite_options<'a>(how: &'a str, book: &'a Path, out: &'a Path) -> Vec<&'a Path> {
+    let mut options = vec![Path::new(how), book, Path::new("-o"), out];
+    if how == "--against" {
+        // The sample holds out too few games for a whole suite at one ply.
+        options.extend(["--plies", "16..40", "--count", "64"].map(Path::new));
+    }
+    options
 }
 
 /// Writes the sample archive into the demo's folder.
@@ -104,6 +125,7 @@ impl Demo<'_> {
             Command::Ingest(args) => ingest::run(args, &context),
             Command::Build(args) => build::run(args, &context),
             Command::Rom(args) => rom::run(args, &context),
+            Command::Suite(args) => suite::run(args, &context),
             _ => Ok(()),
         }
     }
@@ -118,7 +140,7 @@ impl Demo<'_> {
         out.finish()
     }
 
-    fn end(self, archive: &Path, folders: [&Path; 3]) -> Outcome {
+    fn end(self, archive: &Path, folders: [&Path; 5]) -> Outcome {
         if self.context.global.json {
             return self.context.show_json(&Report {
                 command: "demo",
@@ -137,7 +159,7 @@ impl Demo<'_> {
 }
 
 /// What lies where, and what to try next.
-fn where_and_next(archive: &Path, [tables, book, rom]: [&Path; 3]) -> Vec<Text> {
+fn where_and_next(archive: &Path, [tables, book, rom, starts, inside]: [&Path; 5]) -> Vec<Text> {
     let file = |name: &str| format!("  {}", book.join(name).display());
     let archive = archive.display().to_string();
     let next = |text: Text| Text::same("  ").join("", &text);
@@ -151,6 +173,8 @@ fn where_and_next(archive: &Path, [tables, book, rom]: [&Path; 3]) -> Vec<Text> 
         text!(DemoManifest, file("manifest.json")),
         text!(DemoTables, format!("  {}", tables.display())),
         text!(DemoRom, format!("  {}", rom.display())),
+        text!(DemoSuite, format!("  {}", starts.display())),
+        text!(DemoBookSuite, format!("  {}", inside.display())),
         Text::default(),
         text!(DemoNext),
         next(text!(DemoNextInspect, &archive)),

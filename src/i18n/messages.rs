@@ -437,6 +437,8 @@ messages! {
     DemoZobrist: "{0}  the table behind the 16-bit keys", "{0}  16 ビット鍵の表";
     DemoTables: "{0}  tables for DuckDB, pandas or Spark", "{0}  DuckDB, pandas, Spark で読める表";
     DemoRom: "{0}  the same and more for a Game Boy ROM: bytes, C, assembler, the probe", "{0}  ゲームボーイ ROM 用の素材 (バイナリ、C、アセンブラ、検索コード)";
+    DemoSuite: "{0}  start positions for matches that the book cannot know", "{0}  定跡にない開始局面 (対局用)";
+    DemoBookSuite: "{0}  start positions inside the book, from games it was not made from", "{0}  定跡の中の開始局面 (定跡に使っていない対局から)";
     DemoManifest: "{0}  what it was made from", "{0}  何から作られたかの記録";
     DemoNext: "What to try next:", "次に試すこと:";
     DemoNextInspect: "joban inspect {0} --json | head -1", "joban inspect {0} --json | head -1  (読み取った内容を見る)";

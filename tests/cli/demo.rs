@@ -30,7 +30,14 @@ fn the_whole_chain_runs_without_an_argument() {
     );
     assert_eq!(
         place.names("joban-demo"),
-        ["book", "joban-sample.7z", "rom", "tables"]
+        [
+            "book",
+            "book-suite",
+            "joban-sample.7z",
+            "rom",
+            "suite",
+            "tables"
+        ]
     );
     assert_eq!(place.names("."), ["joban-demo"]);
     place.joban("demo").exits(0);
@@ -38,6 +45,15 @@ fn the_whole_chain_runs_without_an_argument() {
     let build = &again["steps"][1];
     assert!(build["games"].as_u64().unwrap() >= 300, "{build}");
     assert_eq!(build["book"]["entries"], 512);
+    for (step, starts) in [(3, 64), (4, 50)] {
+        let suite = &again["steps"][step];
+        assert!(
+            suite["suites"][0]["starts"].as_u64().unwrap() >= starts,
+            "{suite}"
+        );
+        assert_eq!(suite["proof"]["disjoint_by_game"], true);
+        assert_eq!(suite["proof"]["findings"], 0);
+    }
 }
 
 #[test]
