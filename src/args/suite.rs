@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde::Deserialize;
 
-use super::{FilterArgs, LimitArgs, ReadArgs, SplitArgs, TeacherArgs};
+use super::{FilterArgs, LimitArgs, LogArgs, ReadArgs, SplitArgs, TeacherArgs};
 use crate::values::{CpWindow, PlyWindow};
 
 /// `joban suite`
@@ -43,6 +43,9 @@ pub(crate) struct SuiteMakeArgs {
     /// The teacher.
     #[command(flatten, next_help_heading = "Teacher")]
     pub(crate) teacher: TeacherArgs,
+    /// Where the answers are kept.
+    #[command(flatten, next_help_heading = "Evidence")]
+    pub(crate) log: LogArgs,
     /// What games take part.
     #[command(flatten, next_help_heading = "Games")]
     pub(crate) filter: FilterArgs,
@@ -143,14 +146,5 @@ option_group! {
         /// Time of the search in milliseconds; such a run cannot be repeated exactly
         #[arg(long, value_name = "MS")]
         movetime: u64,
-        /// File that keeps every answer of the teacher [default: <out>.evidence]
-        #[arg(long, value_name = "FILE")]
-        evidence: PathBuf,
-        /// Put an evidence file of other settings aside and begin a new one
-        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-        start_over: bool,
-        /// Ask again where the teacher failed before
-        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-        retry_failed: bool,
     }
 }

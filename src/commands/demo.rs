@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::args::{Cli, Command, DemoArgs, GlobalArgs};
 use crate::commands::audit::teacher::is_installed;
-use crate::commands::{Context, build, ingest, rom, verify};
+use crate::commands::{Context, build, ingest, rom, suite, verify};
 use crate::config::Loaded;
 use crate::failure::{Failure, FailureKind, Outcome};
 use crate::i18n::Text;
@@ -61,7 +61,28 @@ pub(crate) fn run(args: &DemoArgs, context: &Context<'_>) -> Outcome {
     demo.step("rom", &book, &["-o".as_ref(), &rom])?;
     let audit = out.join("audit");
     demo.audit(&book, &audit)?;
-    demo.end(&archive, [&tables, &book, &rom, &audit])
+    let (starts, inside) = (out.join("suite"), out.join("book-suite"));
+    demo.step(
+        "suite",
+        &tables,
+        &suite_options("--against", &book, &starts),
+    )?;
+    demo.step(
+        "suite",
+        &tables,
+        &suite_options("--for-book", &book, &inside),
+    )?;
+    demo.end(&archive, [&tables, &book, &rom, &audit, &starts, &inside])
+}
+
+/// Starts that the book cannot know, or starts inside it.
+fn suite_options<'a>(how: &'a str, book: &'a Path, out: &'a Path) -> Vec<&'a Path> {
+    let mut options = vec![Path::new(how), book, Path::new("-o"), out];
+    if how == "--against" {
+        // The sample holds out too few games for a whole suite at one ply.
+        options.extend(["--plies", "16..40", "--count", "64"].map(Path::new));
+    }
+    options
 }
 
 /// Writes the sample archive into the demo's folder.
@@ -128,6 +149,7 @@ impl Demo<'_> {
             Command::Build(args) => build::run(args, &context),
             Command::Rom(args) => rom::run(args, &context),
             Command::Verify(args) => verify::run(args, &context),
+            Command::Suite(args) => suite::run(args, &context),
             _ => Ok(()),
         }
     }
@@ -142,7 +164,7 @@ impl Demo<'_> {
         out.finish()
     }
 
-    fn end(self, archive: &Path, folders: [&Path; 4]) -> Outcome {
+    fn end(self, archive: &Path, folders: [&Path; 6]) -> Outcome {
         if self.context.global.json {
             return self.context.show_json(&Report {
                 command: "demo",
@@ -161,7 +183,10 @@ impl Demo<'_> {
 }
 
 /// What lies where, and what to try next.
-fn where_and_next(archive: &Path, [tables, book, rom, audit]: [&Path; 4]) -> Vec<Text> {
+fn where_and_next(
+    archive: &Path,
+    [tables, book, rom, audit, starts, inside]: [&Path; 6],
+) -> Vec<Text> {
     let file = |name: &str| format!("  {}", book.join(name).display());
     let archive = archive.display().to_string();
     let next = |text: Text| Text::same("  ").join("", &text);
@@ -176,6 +201,8 @@ fn where_and_next(archive: &Path, [tables, book, rom, audit]: [&Path; 4]) -> Vec
         text!(DemoTables, format!("  {}", tables.display())),
         text!(DemoRom, format!("  {}", rom.display())),
         text!(DemoAudit, format!("  {}", audit.display())),
+        text!(DemoSuite, format!("  {}", starts.display())),
+        text!(DemoBookSuite, format!("  {}", inside.display())),
         Text::default(),
         text!(DemoNext),
         next(text!(DemoNextInspect, &archive)),

@@ -433,6 +433,8 @@ messages! {
         "{0} に suite.moves.txt がありません。`joban suite` の結果フォルダー、または開始局面のファイルを指定してください";
     NoStartInSuite: "{0} holds no start position that can be used: {1}", "{0} には使える開始局面がありません: {1}";
     EmptySuite: "{0} holds no start position", "{0} には開始局面がありません";
+    StrictLines: "{0} of {1} lines cannot be used; first: {2}", "{1} 行のうち {0} 行が使えません。最初のもの: {2}";
+    SuiteLeft: "{0} positions could be starts; left out on the way: {1}", "開始局面の候補 {0} 局面。途中で除いたもの: {1}";
     SuiteLineLeft: "a line cannot be used: {0}", "使えない行があります: {0}";
     WindowBelowZero: "--abs-cp {0}: a distance from 0 is never negative", "--abs-cp {0}: 絶対値は負になりません";
     ScoresMissing: "the teacher left positions without an answer", "エンジンが回答しない局面が残りました";
@@ -492,6 +494,8 @@ messages! {
     DemoRom: "{0}  the same and more for a Game Boy ROM: bytes, C, assembler, the probe", "{0}  ゲームボーイ ROM 用の素材 (バイナリ、C、アセンブラ、検索コード)";
     DemoAudit: "{0}  what a teacher said of the book (audit.csv, audit.json); with more nodes it sees more", "{0}  定跡についてのエンジンの判定 (audit.csv, audit.json)。ノード数を増やすほど確かになります";
     DemoNoTeacher: "(no audit: {0} is not installed)", "({0} がないため、判定を省きます)";
+    DemoSuite: "{0}  start positions for matches that the book cannot know", "{0}  定跡にない開始局面 (対局用)";
+    DemoBookSuite: "{0}  start positions inside the book, from games it was not made from", "{0}  定跡の中の開始局面 (定跡に使っていない対局から)";
     DemoManifest: "{0}  what it was made from", "{0}  何から作られたかの記録";
     DemoNext: "What to try next:", "次に試すこと:";
     DemoNextInspect: "joban inspect {0} --json | head -1", "joban inspect {0} --json | head -1  (読み取った内容を見る)";

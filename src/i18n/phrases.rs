@@ -467,11 +467,11 @@ const PHRASES: &[(&str, &str)] = &[
         "KIF・KI2 の行ではありません。コメントとして残します",
     ),
     (
-        "a move is a square or 同, a piece, and its origin",
+        "a move is a square or the sign for the same one, a piece, and its origin",
         "指し手は、マスか同、駒、移動元の順に書きます",
     ),
     (
-        "a move is the mark of a side, a square or 同, and a piece",
+        "a move is the mark of a side, a square or the sign for the same one, and a piece",
         "指し手は、手番の記号、マスか同、駒の順に書きます",
     ),
     (

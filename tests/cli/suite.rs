@@ -489,6 +489,89 @@ fn the_split_comes_from_manifests_and_must_agree() {
 }
 
 #[test]
+fn the_split_of_an_audited_book_is_that_of_the_book_it_was_made_from() {
+    let place = Place::new();
+    place.file(
+        "games.csa",
+        (0..40).map(game).collect::<Vec<_>>().join("/\n"),
+    );
+    place
+        .joban("build games.csa --holdout 0.5 --entries 12 --book-plies 4 -o book --quiet")
+        .exits(0);
+    let verify = "verify book --teacher fairy-stockfish --nodes 500 --fix --quiet -o audited";
+    let run = place.joban(verify);
+    assert!(matches!(run.code, 0 | 4), "{run:#?}");
+    let suite = "suite games.csa --for-book audited --json --quiet -o s";
+    let told = place.joban(suite).exits(0).json();
+    assert_eq!(told["proof"]["split"], json!({"seed": 0, "holdout": 0.5}));
+    assert_eq!(told["proof"]["disjoint_by_game"], true);
+    place.joban(&format!("{suite} --holdout 0.4")).exits(2);
+    // A book that was made again since is another one.
+    place
+        .joban("build games.csa --holdout 0.4 --entries 12 --book-plies 4 -o book --quiet")
+        .exits(0);
+    let told = place.joban(suite).exits(0).json();
+    assert_eq!(told["proof"]["split"]["holdout"], 0.2);
+    assert_eq!(told["proof"]["disjoint_by_game"], false);
+}
+
+/// A record with these moves.
+fn record(moves: &str) -> String {
+    let mut position = Position::startpos();
+    let mut text = "V2.2\nPI\n+\n".to_owned();
+    for mv in moves.split(' ') {
+        let mv = Move::from_usi(mv).unwrap();
+        text.push_str(&format!("{}\n", position.csa_text(mv)));
+        position.play(mv).unwrap();
+    }
+    text + "%TORYO\n"
+}
+
+#[test]
+fn what_a_training_game_reaches_turned_or_by_other_moves_is_barred() {
+    let place = Place::new();
+    // Both sides lose time, so that white alone has moved a pawn and black is to move: 7g7f turned round.
+    let turned = "2h3h 3c3d 3h2h 5a4b 2h3h 4b5b 3h2h 5b5a";
+    let other = "2g2f 8c8d 7g7f 3c3d";
+    let held = ["7g7f 8c8d", "1g1f 9c9d", "7g7f 3c3d 2g2f 8c8d"];
+    let hash = |moves: &str| {
+        game_hash(
+            EVEN_START,
+            moves.split(' ').map(|mv| Move::from_usi(mv).unwrap()),
+        )
+    };
+    let seed = (0..10_000)
+        .find(|&seed| {
+            let side = |moves: &str| Split::new(seed, 0.5).unwrap().side(hash(moves));
+            held.iter().all(|moves| side(moves) == Side::HeldOut)
+                && [turned, other]
+                    .iter()
+                    .all(|moves| side(moves) == Side::Training)
+        })
+        .unwrap();
+    let games: Vec<String> = held
+        .iter()
+        .chain([&turned, &other])
+        .map(|moves| record(moves))
+        .collect();
+    place.file("games.csa", games.join("/\n"));
+    let line = format!(
+        "suite games.csa --holdout 0.5 --seed {seed} --min-rating none --min-plies 0 --json -o s"
+    );
+    let told = place.joban(&format!("{line} --plies 1")).exits(0).json();
+    let compared = &told["proof"]["compared"][0];
+    assert_eq!(
+        (&compared["same"], &compared["flipped"]),
+        (&json!(0), &json!(1))
+    );
+    // 7g7f of two games.
+    assert_eq!(told["dropped"]["barred"], 2);
+    assert_eq!(starts(&place, "s/suite.moves.txt"), [["1g1f"]]);
+    let run = place.joban(&format!("{line} --plies 4")).exits(3);
+    assert!(run.err.contains("barred 1"), "{run:#?}");
+}
+
+#[test]
 fn caps_and_checks_hold() {
     let place = Place::new();
     let told = suite(
@@ -678,6 +761,53 @@ fn a_killed_run_with_scores_goes_on_where_it_stopped() {
     }
 }
 
+/// An engine that resigns wherever it is asked, or that sees a mate.
+#[cfg(unix)]
+fn engine(place: &Place, answer: &str) {
+    let script = format!(
+        "#!/bin/sh\nwhile read -r line; do case $line in\n\
+         usi) echo 'id name Odd'; echo 'option name USI_Hash type spin default 16 min 1 max 64'\n\
+         echo 'option name MultiPV type spin default 1 min 1 max 9'; echo usiok;;\n\
+         isready) echo readyok;;\n\
+         go*) {answer};;\n\
+         quit) exit;;\nesac; done\n"
+    );
+    use std::os::unix::fs::PermissionsExt;
+    let path = place.file("odd.sh", script);
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_fails_gives_4_and_mates_never_pass() {
+    let place = Place::new();
+    place.file(
+        "games.csa",
+        (0..30).map(game).collect::<Vec<_>>().join("/\n"),
+    );
+    let line =
+        "suite games.csa --holdout 1 --plies 0 --abs-cp 0..30000 --retries 0 --depth 3 --quiet";
+    let line = format!("{line} --teacher ./odd.sh --teacher-id odd");
+    engine(&place, "echo bestmove resign");
+    let run = place.joban(&format!("{line} -o failed")).exits(4);
+    assert!(run.err.contains("failed on 1 positions"), "{run:#?}");
+    let info = "echo info depth 3 nodes 99 score mate 5 pv 7g7f; echo bestmove 7g7f";
+    engine(&place, info);
+    let run = place.joban(&format!("{line} -o mate")).exits(3);
+    assert!(run.err.contains("mate_score 30"), "{run:#?}");
+    engine(&place, &info.replace("mate 5", "cp 5"));
+    let told = place
+        .joban(&format!("{line} -o score --json"))
+        .exits(0)
+        .json();
+    assert_eq!(told["suites"][0]["starts"], 1);
+    assert!(
+        place
+            .text("score/suite.sfen.txt")
+            .contains("black_cp=5 depth=3")
+    );
+}
+
 #[test]
 fn what_cannot_be_done_is_said() {
     let place = Place::new();
@@ -686,6 +816,7 @@ fn what_cannot_be_done_is_said() {
         (0..12).map(game).collect::<Vec<_>>().join("/\n"),
     );
     place.file("junk.txt", "startpos moves 7g7e\n");
+    place.file("half.txt", "startpos moves 7g7e\nstartpos\n");
     place.file("folder/note.txt", "no suite");
     place.file("other.csv", "a,b\n1,2\n");
     for (line, code, part) in [
@@ -698,6 +829,8 @@ fn what_cannot_be_done_is_said() {
         ("suite games.csa --abs-cp 1..9", 2, "--teacher"),
         ("suite games.csa --abs-cp=-9..-1 --teacher x", 2, "--abs-cp"),
         ("suite games.csa --teacher x", 2, "--black-cp"),
+        ("suite games.csa --nodes 5", 2, "--nodes"),
+        ("suite games.csa --processes 5", 2, "--processes"),
         (
             "suite games.csa --holdout 0.5 --black-cp=-1..1 --teacher no-such-engine",
             4,
@@ -725,6 +858,8 @@ fn what_cannot_be_done_is_said() {
         ("suite check missing.txt", 2, "missing.txt"),
         ("suite check folder", 2, "suite.moves.txt"),
         ("suite check junk.txt", 3, "7g7e"),
+        ("inspect junk.txt", 3, "7g7e"),
+        ("inspect half.txt --strict", 1, "1 of 2 lines"),
     ] {
         let run = place.joban(line).exits(code);
         assert!(run.err.contains(part), "{line}: {run:#?}");

@@ -58,6 +58,25 @@ impl Bench {
         let config = config(teacher, context)?;
         let pool = start(&config, context)?;
         let judging = judge_settings(judge, &pool, context)?;
+        let mut bench = Self::at_work(pool, judging, log, evidence, context)?;
+        let judge = judge.clone().or(context.loaded.config.judge.clone());
+        bench.facts.has_own_blunder =
+            judge.blunder.is_some() || judge.judge_preset.is_some() || config.thresholds.is_some();
+        Ok(bench)
+    }
+
+    /// The same with engines that run.
+    ///
+    /// # Errors
+    ///
+    /// Exit 2 for a log of other settings, 5 for a log that cannot be written.
+    pub(crate) fn at_work(
+        pool: Pool,
+        judging: JudgeSettings,
+        log: &LogArgs,
+        evidence: &Path,
+        context: &Context<'_>,
+    ) -> Outcome<Self> {
         let log = log.clone().or(context.loaded.config.log.clone());
         let options = OpenOptions {
             resume: match log.start_over {
@@ -73,16 +92,12 @@ impl Bench {
         let (log, notes) = EvidenceLog::open(evidence, pool.identity(), &settings, options)
             .map_err(|error| evidence_failure(&error))?;
         tell_notes(&notes, context);
-        let identity = pool.identity().to_json();
-        let judge = judge.clone().or(context.loaded.config.judge.clone());
         Ok(Self {
             facts: Facts {
-                has_own_blunder: judge.blunder.is_some()
-                    || judge.judge_preset.is_some()
-                    || config.thresholds.is_some(),
+                has_own_blunder: false,
                 is_certain: pool.identity().is_certain(),
+                identity: pool.identity().to_json(),
                 judging,
-                identity,
                 asked: LoggedSummary::default(),
             },
             pool,
@@ -161,7 +176,7 @@ pub(crate) fn log_path(log: &LogArgs, out: &Path, context: &Context<'_>) -> Path
 }
 
 /// The evidence file beside a result folder.
-pub(crate) fn beside(out: &Path) -> PathBuf {
+fn beside(out: &Path) -> PathBuf {
     // `audit/` is `audit`.
     let mut name = out.components().collect::<PathBuf>().into_os_string();
     name.push(".evidence");

@@ -9,8 +9,8 @@ use serde::Serialize;
 use crate::commands::Context;
 use crate::commands::source::failure;
 use crate::commands::suite::files::read_suite;
-use crate::commands::suite::{DuplicateView, LineView};
-use crate::failure::Outcome;
+use crate::commands::suite::{DuplicateView, LineView, no_start};
+use crate::failure::{Failure, Outcome};
 use crate::i18n::{Text, located};
 use crate::output::stdout::Out;
 use crate::output::table::{Align, Table, grouped};
@@ -34,7 +34,7 @@ struct View<'a> {
 ///
 /// # Errors
 ///
-/// A file that cannot be read (3), a failed write (5).
+/// A file that cannot be read or holds no start (3), unusable lines under `--strict` (1), a failed write (5).
 pub(super) fn run(
     path: &Path,
     files: &[PathBuf],
@@ -61,8 +61,24 @@ pub(super) fn run(
             catalogue: &catalogue,
         };
         view.show(&lines, context)?;
+        check(file, &lines, settings)?;
     }
     Ok(())
+}
+
+/// Exit 3 where no line can be used, 1 where one cannot and `--strict` or `--fail-fast` asks for it.
+fn check(file: &Path, lines: &SuiteLines, settings: &ReadSettings) -> Outcome {
+    let errors = lines.errors.len();
+    match lines.errors.first() {
+        Some(_) if lines.starts.is_empty() => Err(no_start(file, lines)),
+        Some(first) if settings.strict || settings.fail_fast => Err(Failure::findings(text!(
+            StrictLines,
+            errors,
+            errors + lines.starts.len(),
+            located(&first.file, 1, &first.issue)
+        ))),
+        _ => Ok(()),
+    }
 }
 
 impl View<'_> {

@@ -357,7 +357,7 @@ pub(super) fn compare_games(
 }
 
 /// A suite none of whose lines can be used.
-pub(super) fn no_start(path: &Path, lines: &SuiteLines) -> Failure {
+pub(crate) fn no_start(path: &Path, lines: &SuiteLines) -> Failure {
     match lines.errors.first() {
         Some(error) => Failure::input(text!(
             NoStartInSuite,

@@ -15,14 +15,13 @@ use sha2::{Digest, Sha256};
 
 use super::against::{Thing, compare_games};
 use super::distinct::Distinct;
-use super::report::Report;
-use super::score::{Asked, Bench, Known, Windows};
+use super::report::{Report, reasons};
+use super::score::{Asked, Judge, Known, Windows};
 use super::settings::SuiteSettings;
-use super::split::{decide, split_of};
+use super::split::{decide, splits_of};
 use super::write::write;
 use crate::args::{SuiteMakeArgs, TeacherArgs};
 use crate::commands::Context;
-use crate::commands::audit::bench::beside;
 use crate::commands::build::{check_left, check_strict, result_folder};
 use crate::commands::source::{Read, Source};
 use crate::failure::{Failure, Outcome};
@@ -36,7 +35,7 @@ use crate::text;
 /// Usage (2), unusable input or no start left (3), engine faults (4), a failed write (5).
 pub(super) fn run(args: &SuiteMakeArgs, context: &Context<'_>) -> Outcome {
     let settings = SuiteSettings::new(args, context)?;
-    let windows = Windows::new(&settings.score, &args.teacher)?;
+    let windows = Windows::new(&settings.score, args)?;
     let source = Source::open(&args.paths, &settings.read)?;
     let split = split(args, &settings)?;
     let folder = result_folder(&settings.out, &all_paths(args, &settings))?;
@@ -165,7 +164,7 @@ impl Make<'_> {
         dropped.insert("barred".to_owned(), bars as u64);
         dropped.extend(chosen.selected.left);
         if suites[0].is_empty() {
-            return Err(no_start_left(&dropped));
+            return Err(no_start_left(&dropped, chosen.asked.as_ref()));
         }
         let findings = self.findings(&suites)?;
         Ok(Made {
@@ -286,7 +285,7 @@ impl Make<'_> {
     /// Asks a teacher about what was chosen, refuses what does not pass, and chooses again until everything chosen passes. The
     /// result is that of asking about every candidate first, and each round depends on the answers alone, not on their order.
     fn choose_by_score(&self, field: &Field<'_>, windows: &Windows) -> Outcome<Chosen> {
-        let mut bench = self.bench()?;
+        let mut judge = self.judge()?;
         let mut known: BTreeMap<usize, Known> = BTreeMap::new();
         let mut refused = vec![None; field.list.len()];
         let selected = loop {
@@ -295,7 +294,7 @@ impl Make<'_> {
             if open.is_empty() {
                 break selected;
             }
-            let answers = bench.ask(positions(&open)?, self.context)?;
+            let answers = judge.ask(positions(&open)?, self.context)?;
             if open.iter().any(|(number, _)| !answers.contains_key(number)) {
                 return Err(Failure::engine(text!(ScoresMissing)));
             }
@@ -312,16 +311,20 @@ impl Make<'_> {
         let failed = failed.count() as u64;
         Ok(Chosen {
             selected,
-            asked: Some(bench.quit(failed)),
+            asked: Some(judge.quit(failed)),
             known,
         })
     }
 
-    fn bench(&self) -> Outcome<Bench> {
-        let score = &self.settings.score;
-        let evidence = score.evidence.clone();
-        let evidence = evidence.unwrap_or_else(|| beside(&self.settings.out));
-        Bench::open(&self.teacher, score, evidence, self.context)
+    fn judge(&self) -> Outcome<Judge> {
+        let settings = &self.settings;
+        Judge::open(
+            &self.teacher,
+            &settings.score,
+            &settings.log,
+            &settings.out,
+            self.context,
+        )
     }
 
     fn starts(&self, field: &Field<'_>, chosen: &Chosen) -> Vec<Vec<Start>> {
@@ -371,7 +374,7 @@ impl Make<'_> {
         let mut books = starts.for_book.iter();
         Proof {
             split: (!starts.unheld).then(|| self.split.into()),
-            disjoint_by_game: !starts.unheld && books.all(|book| split_of(book).is_some()),
+            disjoint_by_game: !starts.unheld && books.all(|book| !splits_of(book).is_empty()),
             compared: compared.into_iter().map(|(entry, _)| entry).collect(),
             findings,
         }
@@ -446,13 +449,12 @@ fn drawn_seed(records_sha256: &str) -> u64 {
     u64::from_le_bytes(first) >> 11
 }
 
-/// Exit 3 where everything was barred or refused: the message tells by what.
-fn no_start_left(dropped: &BTreeMap<String, u64>) -> Failure {
-    let reasons = dropped.iter().filter(|(_, count)| **count > 0);
-    let reasons: Vec<String> = reasons
-        .map(|(reason, count)| format!("{reason} {count}"))
-        .collect();
-    Failure::input(text!(NoStartLeft, reasons.join(", ")))
+/// Everything was barred or refused: exit 3, or 4 where the teacher failed; the message tells by what.
+fn no_start_left(dropped: &BTreeMap<String, u64>, asked: Option<&Asked>) -> Failure {
+    match asked {
+        Some(asked) if asked.failed > 0 => Failure::engine(text!(ScoresFailed, asked.failed)),
+        _ => Failure::input(text!(NoStartLeft, reasons(dropped))),
+    }
 }
 
 #[cfg(test)]

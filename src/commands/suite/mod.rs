@@ -15,6 +15,7 @@ use crate::args::{SuiteArgs, SuiteCommand};
 use crate::commands::Context;
 use crate::failure::Outcome;
 
+pub(crate) use against::no_start;
 pub(crate) use check::{DuplicateView, LineView};
 pub(crate) use settings::StartSettings;
 

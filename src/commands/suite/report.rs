@@ -151,6 +151,10 @@ impl Report {
                 _ => text!(SuiteTwin, starts, families),
             });
         }
+        if self.dropped.values().any(|count| *count > 0) {
+            let left = reasons(&self.dropped);
+            lines.push(text!(SuiteLeft, grouped(self.candidates), left));
+        }
         lines.push(
             match (self.proof.disjoint_by_game, self.proof.split.is_some()) {
                 (true, _) => text!(SuiteDisjoint),
@@ -172,6 +176,15 @@ impl Report {
             failed => Err(Failure::engine(text!(ScoresFailed, failed))),
         }
     }
+}
+
+/// Why positions became no start, by the names of the manifest.
+pub(super) fn reasons(dropped: &BTreeMap<String, u64>) -> String {
+    let reasons = dropped.iter().filter(|(_, count)| **count > 0);
+    let reasons: Vec<String> = reasons
+        .map(|(reason, count)| format!("{reason} {}", grouped(*count)))
+        .collect();
+    reasons.join(", ")
 }
 
 /// What was compared, as a table.

@@ -1,22 +1,19 @@
 //! What a teacher thinks of the starts, and which scores pass.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use joban_book_verify::{JudgeSettings, Scored, Value as Worth, scored};
 use joban_engine::rules::{Color, Position};
-use joban_engine::teacher::evidence::{
-    EvidenceLog, LoggedSummary, OpenOptions, Resume, RunError, Settings, run_logged,
-};
-use joban_engine::teacher::{Answer, Asker, Limit, LimitBy, Pool, Query, Teacher as _, Ticket};
+use joban_engine::teacher::{Answer, Asker, Limit, LimitBy, Pool, Query, Ticket};
 use joban_positions::suite::StartScore;
 use serde_json::{Value, json};
 
-use crate::args::{JudgeArgs, ScoreArgs, TeacherArgs};
+use crate::args::{JudgeArgs, LogArgs, ScoreArgs, SuiteMakeArgs, TeacherArgs};
 use crate::commands::Context;
-use crate::commands::audit::teacher::{config, limit, start, teacher_failure};
-use crate::commands::audit::watch::{Measured, Watch};
-use crate::commands::evidence::{evidence_failure, tell_notes};
+use crate::commands::audit::bench::{Bench, log_path};
+use crate::commands::audit::teacher::{config, limit, start};
+use crate::commands::audit::watch::Measured;
 use crate::failure::{Failure, Outcome};
 use crate::text;
 use crate::values::CpWindow;
@@ -29,12 +26,13 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// The windows of the options; none where there are none, and then no teacher is asked.
+    /// The windows after configuration; none where there are none, and then no teacher is asked. `given` is what the
+    /// command line says; the same in `joban.toml` may be meant for other runs.
     ///
     /// # Errors
     ///
     /// Exit 2 for a window that no score can lie in, or options of a teacher that would not be asked.
-    pub(super) fn new(score: &ScoreArgs, teacher: &TeacherArgs) -> Outcome<Option<Self>> {
+    pub(super) fn new(score: &ScoreArgs, given: &SuiteMakeArgs) -> Outcome<Option<Self>> {
         let windows = Windows {
             black: score.black_cp.clone().unwrap_or_default(),
             abs: score.abs_cp.clone().unwrap_or_default(),
@@ -42,17 +40,24 @@ impl Windows {
         if let Some(window) = windows.abs.iter().find(|window| window.high < 0) {
             return Err(Failure::usage(text!(WindowBelowZero, window)));
         }
-        if windows.black.is_empty() && windows.abs.is_empty() {
-            return match teacher.teacher {
-                Some(_) => Err(Failure::usage(text!(
-                    OptionTogether,
-                    "--teacher",
-                    "--black-cp, --abs-cp"
-                ))),
-                None => Ok(None),
-            };
+        if !windows.black.is_empty() || !windows.abs.is_empty() {
+            return Ok(Some(windows));
         }
-        Ok(Some(windows))
+        let limit = JudgeArgs {
+            nodes: given.score.nodes,
+            depth: given.score.depth,
+            movetime: given.score.movetime,
+            ..JudgeArgs::default()
+        };
+        let teacher = || given.teacher.given().or_else(|| given.log.given());
+        match limit.given().or_else(teacher) {
+            Some(option) => Err(Failure::usage(text!(
+                OptionTogether,
+                option,
+                "--black-cp / --abs-cp"
+            ))),
+            None => Ok(None),
+        }
     }
 
     fn pass(&self, black_cp: i32) -> bool {
@@ -103,51 +108,31 @@ pub(super) struct Asked {
     pub(super) failed: u64,
 }
 
-/// A teacher at work.
-pub(super) struct Bench {
-    pool: Pool,
-    judging: JudgeSettings,
-    log: EvidenceLog,
-    path: PathBuf,
-    asked: u64,
-    from_log: u64,
+/// A teacher that scores positions.
+pub(super) struct Judge {
+    bench: Bench,
+    evidence: PathBuf,
 }
 
-impl Bench {
+impl Judge {
     /// Starts the engines and opens the log.
     ///
     /// # Errors
     ///
-    /// Exit 2 for options and for a log of other settings, 4 for engines that cannot be started, 5 for a log that cannot be written.
+    /// As [`Bench::open`].
     pub(super) fn open(
         teacher: &TeacherArgs,
         score: &ScoreArgs,
-        path: PathBuf,
+        log: &LogArgs,
+        out: &Path,
         context: &Context<'_>,
     ) -> Outcome<Self> {
         let pool = start(&config(teacher, context)?, context)?;
         let judging = judging(score, &pool)?;
-        let options = OpenOptions {
-            resume: match score.start_over {
-                Some(true) => Resume::StartOver,
-                _ => Resume::RefuseMismatch,
-            },
-            retry_failed: score.retry_failed == Some(true),
-            ..OpenOptions::default()
-        };
-        let settings = Settings::new()
-            .with_limit(judging.steps[0])
-            .with("multipv", 1);
-        let (log, notes) = EvidenceLog::open(&path, pool.identity(), &settings, options)
-            .map_err(|error| evidence_failure(&error))?;
-        tell_notes(&notes, context);
-        Ok(Bench {
-            pool,
-            judging,
-            log,
-            path,
-            asked: 0,
-            from_log: 0,
+        let evidence = log_path(log, out, context);
+        Ok(Judge {
+            bench: Bench::at_work(pool, judging, log, &evidence, context)?,
+            evidence,
         })
     }
 
@@ -161,36 +146,24 @@ impl Bench {
         positions: Vec<(usize, Position)>,
         context: &Context<'_>,
     ) -> Outcome<BTreeMap<usize, Known>> {
-        let mut scorer = Scorer::new(positions, &self.judging);
-        let mut watch = Watch::new(None, context.global.quiet, context.lang);
-        let mut followed = watch.follow(&mut scorer);
-        let run = run_logged(&mut self.log, &mut self.pool, &mut followed, &mut watch);
-        watch.finish();
-        let LoggedSummary {
-            from_log, teacher, ..
-        } = run.map_err(|error| match error {
-            RunError::Teacher(error) => teacher_failure(&error),
-            RunError::Evidence(error) => evidence_failure(&error),
-            other => Failure::internal(text!(InternalFailed, other)),
-        })?;
-        self.asked += teacher.asked as u64;
-        self.from_log += from_log as u64;
+        let judging = self.bench.facts.judging.clone();
+        let mut scorer = Scorer::new(positions, &judging);
+        self.bench.ask(&mut scorer, None, context)?;
         Ok(scorer.known)
     }
 
     /// Ends the engines and says what was done.
     pub(super) fn quit(self, failed: u64) -> Asked {
-        let facts = vec![
-            ("teacher", self.pool.identity().to_json()),
-            ("limit", json!(self.judging.steps[0].to_string())),
-        ];
-        self.pool.quit();
+        let facts = self.bench.quit();
         Asked {
-            facts,
-            asked: self.asked,
-            from_log: self.from_log,
-            evidence: self.path.display().to_string(),
+            asked: facts.asked.teacher.asked as u64,
+            from_log: facts.asked.from_log as u64,
+            evidence: self.evidence.display().to_string(),
             failed,
+            facts: vec![
+                ("limit", json!(facts.judging.steps[0].to_string())),
+                ("teacher", facts.identity),
+            ],
         }
     }
 }

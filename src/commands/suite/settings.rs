@@ -7,7 +7,7 @@ use joban_positions::FilterRules;
 use joban_positions::suite::{DEFAULT_COUNT, DEFAULT_PLY, LAST_BOOK_PLY};
 use serde_json::{Value, json};
 
-use crate::args::{ScoreArgs, SplitArgs, StartArgs, SuiteMakeArgs};
+use crate::args::{LogArgs, ScoreArgs, SplitArgs, StartArgs, SuiteMakeArgs};
 use crate::commands::Context;
 use crate::failure::{Failure, Outcome};
 use crate::settings::{self, ReadSettings, defaults, in_range};
@@ -30,6 +30,8 @@ pub(crate) struct SuiteSettings {
     pub(super) starts: StartSettings,
     /// Which scores they may have.
     pub(super) score: ScoreArgs,
+    /// Where the teacher's answers are kept.
+    pub(super) log: LogArgs,
     /// Which games take part.
     pub(super) filter: FilterRules,
     /// Which games are held out, where no manifest says it.
@@ -144,6 +146,7 @@ impl SuiteSettings {
         Ok(SuiteSettings {
             starts: StartSettings::new(args.starts.clone().or(config.suite))?,
             score,
+            log: args.log.clone().or(config.log),
             filter: settings::filter(args.filter.clone().or(config.filter), None)?,
             split: args.split.clone().or(config.split),
             read: ReadSettings::new(read, args.limits.clone().or(config.limits))?,

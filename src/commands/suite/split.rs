@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::settings::label;
 use crate::args::SplitArgs;
+use crate::commands::source::file_digest;
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Text;
 use crate::output::folder::manifest_of;
@@ -30,13 +31,42 @@ pub(super) fn manifest_beside(path: &Path) -> Option<(PathBuf, Value)> {
     is_ours.then(|| (path.with_file_name(FILE_NAME), manifest))
 }
 
-/// The split that a result was made with, where its manifest names one.
-pub(super) fn split_of(path: &Path) -> Option<Split> {
-    let (_, manifest) = manifest_beside(path)?;
-    Some(Split {
-        fraction: manifest["options"]["holdout"].as_f64()?,
-        seed: manifest["seeds"]["split"].as_u64()?,
-    })
+/// How many results may lie between a result and the one that divided games.
+const LONGEST_CHAIN: u32 = 16;
+
+/// The splits that a result goes back to: its own, else those of the results that it was made from, as far as they still lie where
+/// its manifest names them with the bytes it names. A suite that held nothing out goes back to none.
+pub(super) fn splits_of(path: &Path) -> Vec<Split> {
+    let manifest = manifest_beside(path).map(|(_, manifest)| manifest);
+    manifest.map_or_else(Vec::new, |manifest| of_manifest(&manifest, LONGEST_CHAIN))
+}
+
+fn of_manifest(manifest: &Value, chain: u32) -> Vec<Split> {
+    let own = || {
+        Some(Split {
+            fraction: manifest["options"]["holdout"].as_f64()?,
+            seed: manifest["seeds"]["split"].as_u64()?,
+        })
+    };
+    match own() {
+        Some(split) => vec![split],
+        None if chain == 0 || manifest["command"] == "suite" => Vec::new(),
+        None => {
+            let earlier = manifest["built_on"].as_array().into_iter().flatten();
+            let earlier = earlier.filter_map(earlier_manifest);
+            earlier
+                .flat_map(|manifest| of_manifest(&manifest, chain - 1))
+                .collect()
+        }
+    }
+}
+
+/// A manifest that another one names.
+fn earlier_manifest(named: &Value) -> Option<Value> {
+    let path = Path::new(named["path"].as_str()?);
+    let digest = file_digest(path).ok()?;
+    let is_same = named["sha256"] == digest.sha256.as_str();
+    is_same.then(|| manifest_of(path.parent()?)).flatten()
 }
 
 /// The split of a run.
@@ -46,9 +76,11 @@ pub(super) fn split_of(path: &Path) -> Option<Split> {
 /// Exit 2 where two of the things named, or one and the options, do not agree; for a fraction out of its range.
 pub(super) fn decide(args: &SplitArgs, named: &[PathBuf]) -> Outcome<Split> {
     let asked = settings::split(args, None)?;
-    let mut stated = named
-        .iter()
-        .filter_map(|path| Some((label(path), split_of(path)?)));
+    let of_path = |path: &PathBuf| {
+        let splits = splits_of(path).into_iter();
+        splits.map(|split| (label(path), split)).collect::<Vec<_>>()
+    };
+    let mut stated = named.iter().flat_map(of_path);
     let Some((first, split)) = stated.next() else {
         return Ok(asked);
     };
