@@ -67,6 +67,8 @@ pub(crate) enum Command {
     Doctor(Box<DoctorArgs>),
     /// Choose start positions for matches from held-out games, and prove what they do not share; `suite check` repeats the proof
     Suite(Box<SuiteArgs>),
+    /// Sample, label, split, check and convert positions for training
+    Dataset(DatasetArgs),
     /// Play and analyse as the ROM does: an engine that speaks USI on standard input and output
     Engine(EngineArgs),
     /// Run the whole chain on the sample archive that comes with joban
@@ -489,6 +491,13 @@ mod suite;
 
 pub(crate) use suite::{
     ScoreArgs, StartArgs, SuiteArgs, SuiteCheckArgs, SuiteCommand, SuiteMakeArgs,
+};
+mod dataset;
+
+pub(crate) use dataset::{
+    CheckArgs, DatasetArgs, DatasetCommand, ExportArgs, ForeignArgs, HoldoutSide, ImportArgs,
+    LabelArgs, LabelRuleArgs, MergeArgs, MoveLayoutArg, RecordMove, SampleArgs, SampleRuleArgs,
+    SetFormat, SetSplitArgs, SplitBy, StatsArgs, UniqueArg,
 };
 
 pub(crate) use audit::{

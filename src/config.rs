@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{
-    ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LimitArgs, LogArgs,
-    OutputArgs, PlayableArgs, Preset, ReadArgs, ScopeArgs, ScoreArgs, SplitArgs, StartArgs,
-    TableArgs, TeacherArgs,
+    ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LabelRuleArgs,
+    LimitArgs, LogArgs, OutputArgs, PlayableArgs, Preset, ReadArgs, SampleRuleArgs, ScopeArgs,
+    ScoreArgs, SplitArgs, StartArgs, TableArgs, TeacherArgs,
 };
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, Worded};
@@ -60,6 +60,10 @@ pub(crate) struct Config {
     pub(crate) suite: StartArgs,
     /// Which scores of a teacher the starts may have.
     pub(crate) score: ScoreArgs,
+    /// Which positions a data set takes.
+    pub(crate) sample: SampleRuleArgs,
+    /// How positions of a data set are searched.
+    pub(crate) label: LabelRuleArgs,
     /// Decisions of the book's author, each with a reason.
     #[serde(rename = "override")]
     pub(crate) overrides: Vec<OverrideConfig>,

@@ -255,6 +255,88 @@ impl FromStr for Span {
     }
 }
 
+/// Numbers of moves, written `16..200` (both ends inside) or `16..`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlySpan {
+    /// The first.
+    pub(crate) from: u32,
+    /// The last.
+    pub(crate) to: Option<u32>,
+}
+
+impl FromStr for PlySpan {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no range of plies such as 16..200 or 16..");
+        let (from, to) = text.split_once("..").ok_or_else(wrong)?;
+        let from = from.parse().map_err(|_| wrong())?;
+        let to = match to {
+            "" => None,
+            to => Some(to.parse().map_err(|_| wrong())?),
+        };
+        if to.is_some_and(|to| to < from) {
+            return Err(wrong());
+        }
+        Ok(PlySpan { from, to })
+    }
+}
+
+impl fmt::Display for PlySpan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..", self.from)?;
+        self.to.map_or(Ok(()), |to| write!(f, "{to}"))
+    }
+}
+
+/// An edge in centipawns and the share that is kept from there on, written `1200:0.5`.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Decided {
+    /// Distance from 0 in centipawns.
+    pub(crate) edge: u32,
+    /// 0 to 1.
+    pub(crate) share: f64,
+}
+
+impl FromStr for Decided {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text
+            .split_once(':')
+            .and_then(|(edge, share)| Some((edge.parse().ok()?, share.parse().ok()?)));
+        match parts {
+            Some((edge, share)) if (0.0..=1.0).contains(&share) => Ok(Decided { edge, share }),
+            _ => Err(format!(
+                "`{text}` is no edge in centipawns with a share from 0 to 1, such as 1200:0.5"
+            )),
+        }
+    }
+}
+
+/// How mates are written as centipawns: a number, or the word `drop`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Mates {
+    /// Left out.
+    Drop,
+    /// As so many centipawns.
+    As(i16),
+}
+
+impl FromStr for Mates {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.parse()) {
+            ("drop", _) => Ok(Mates::Drop),
+            (_, Ok(cp @ 1..)) => Ok(Mates::As(cp)),
+            _ => Err(format!(
+                "`{text}` is neither `drop` nor a number from 1 to 32767"
+            )),
+        }
+    }
+}
+
 /// One share of a work that several machines do, written `2/5`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ShardArg(pub(crate) Shard);
@@ -323,7 +405,8 @@ macro_rules! deserialize_from_str {
 }
 
 deserialize_from_str!(
-    ByteSize, Bound, Depth, RatingSpan, PlyWindow, CpWindow, Span, ShardArg, OptionText
+    ByteSize, Bound, Depth, RatingSpan, PlyWindow, CpWindow, Span, ShardArg, PlySpan, Decided,
+    OptionText
 );
 
 #[cfg(test)]
@@ -341,6 +424,27 @@ mod tests {
         }
         for wrong in ["", "6", "0s", "h", "6d", "-1h", "99999999999999999h"] {
             assert!(wrong.parse::<Span>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn spans_edges_and_mates() {
+        let span = |from, to| Ok(PlySpan { from, to });
+        assert_eq!("16..200".parse(), span(16, Some(200)));
+        assert_eq!("7..7".parse(), span(7, Some(7)));
+        assert_eq!("3..".parse(), span(3, None));
+        for wrong in ["", "3", "..4", "5..4", "a..b", "-1..2"] {
+            assert!(wrong.parse::<PlySpan>().is_err(), "{wrong}");
+        }
+        let edge = |edge, share| Ok(Decided { edge, share });
+        assert_eq!("1200:0.5".parse(), edge(1200, 0.5));
+        for wrong in ["", "1200", "1200:1.5", "-1:0.5", "1200:NaN"] {
+            assert!(wrong.parse::<Decided>().is_err(), "{wrong}");
+        }
+        assert_eq!("drop".parse(), Ok(Mates::Drop));
+        assert_eq!("32000".parse(), Ok(Mates::As(32000)));
+        for wrong in ["", "0", "-5", "32768", "Drop"] {
+            assert!(wrong.parse::<Mates>().is_err(), "{wrong}");
         }
     }
 

@@ -3,6 +3,7 @@
 pub(crate) mod audit;
 pub(crate) mod build;
 pub(crate) mod config;
+pub(crate) mod dataset;
 pub(crate) mod demo;
 pub(crate) mod doctor;
 pub(crate) mod engine;

@@ -172,6 +172,90 @@ messages! {
     RefillFailed: "the dropped entries cannot be replaced: {0}", "削除した項目を補充できません: {0}";
     NoFixedPoint: "entries are still to be dropped after {0} rounds; the evidence is kept", "{0} 回繰り返しても削除が残ります。証拠は保存されています";
     AuditRounds: "rounds: {0}; dropped {1}, added {2} (changes.csv)", "繰り返し {0} 回: 削除 {1}、追加 {2} (changes.csv)";
+    // Data sets
+    ProgressOf: "{0} of {1}, {2} per second", "{1} 件中 {0} 件、毎秒 {2} 件";
+    ProgressRows: "{0} positions, {1} per second", "{0} 局面、毎秒 {1} 局面";
+    NoSet: "{0} is no data set: there is no such file, or no positions.parquet in the folder", "{0} はデータセットではありません (ファイルがないか、フォルダーに positions.parquet がありません)";
+    SetEmpty: "{0} holds no position", "{0} には局面がありません";
+    NoRowRead: "no position could be read: {0}", "読める局面がありません: {0}";
+    RowsRejected: "{0} rows could not be read and are left out; the first: {1}", "{0} 行は読めなかったため除きました。最初のもの: {1}";
+    StrictRows: "--strict: {0} rows could not be read; the first: {1}", "--strict: {0} 行が読めませんでした。最初のもの: {1}";
+    SetsAndGames: "data sets and games cannot be sampled together: sample the games first, then merge the sets", "データセットと棋譜は同時に抽出できません。先に棋譜から抽出し、merge でまとめてください";
+    OptionOfSets: "{0} is for labelled sets, the input is games", "{0} はラベル付きデータセット用のオプションです (入力は棋譜です)";
+    OptionOfGameSamples: "{0} is for games, the input is a data set", "{0} は棋譜用のオプションです (入力はデータセットです)";
+    SampleEmpty: "no position is left: widen --plies, take the other side with --from-side, or relax the filter", "局面が残りませんでした。--plies を広げるか、--from-side で別の側を使うか、条件を緩めてください";
+    SampleGames: "from {0} of {1} games", "{1} 局のうち {0} 局から抽出";
+    ScratchFailed: "no temporary folder can be made: {0}. Name one with room in TMPDIR.", "一時フォルダーを作れません: {0}。空きのある場所を TMPDIR で指定してください。";
+    LabelLimitMissing: "nothing says how long the teacher searches: give --nodes N or --depth N", "探索の長さが決まっていません。--nodes または --depth を指定してください";
+    LabelIdle: "engines waited {0} of the time", "エンジンの待ち時間の割合: {0}";
+    LabelShard: "share {0} is asked; merge the evidence of all shares with `joban evidence merge` and run again without --shard and with --evidence",
+        "分担 {0} の探索が終わりました。すべての証拠を `joban evidence merge` で統合し、--shard なしで --evidence に指定して実行してください";
+    LabelsMissing: "{0} positions have no label, since the teacher did not answer; run the same command again (--retry-failed after faults)",
+        "{0} 局面にはエンジンの応答がなくラベルがありません。同じコマンドをもう一度実行してください (異常のあとは --retry-failed)";
+    LabelsReplaced: "{0} labels of the input are replaced", "入力にあった {0} 件のラベルを置き換えました";
+    LabelsDiffer: "{0} and {1} were labelled by different teachers or under different limits: their scores are on different scales. Label them alike, or say --mixed-labels to `joban dataset merge`",
+        "{0} と {1} はラベルを付けたエンジンまたは制限が異なり、評価値の尺度が違います。同じ条件でラベルを付け直すか、`joban dataset merge` に --mixed-labels を指定してください";
+    SplitNeedsGames: "{0}: row {1} names no game, so positions of one game could come to both sides. --by position divides all the same, and gives that up",
+        "{0} の {1} 行目には棋譜の識別子がなく、同じ棋譜の局面が両側に分かれるおそれがあります。それを承知のうえなら --by position で分けられます";
+    SplitByPosition: "--by position: both sides have positions of the same games, which are much alike; a test on them flatters", "--by position: 同じ棋譜のよく似た局面が両側に入るため、検証の結果は実際より良く見えます";
+    CheckRows: "{0} rows are in order, {1} are not", "問題のない行 {0}、問題のある行 {1}";
+    CheckBad: "{0} rows are not in order; the first: {1}", "{0} 行に問題があります。最初のもの: {1}";
+    CheckShared: "in common with {0}: {1} positions, {2} more when turned", "{0} と共通の局面: 同一 {1}、反転して同一 {2}";
+    CheckLeak: "{0} positions are in {1} too, such as {2}", "{0} 局面が {1} にもあります (例 {2})";
+    CheckSame: "the same as {0}: {1} rows, in what {2} holds", "{0} と一致します ({1} 行、{2} 形式が持つ項目)";
+    CheckDiffers: "{0} differs at row {1}: {2} here, {3} there", "{0} とは {1} 行目から異なります (こちら {2}、あちら {3})";
+    ExportDone: "{0} positions in {1}", "{1} に {0} 局面を書きました";
+    ExportLost: "what {0} cannot hold (rows)", "{0} 形式で失われるもの (行数)";
+    ExportEmpty: "{0} holds no position that this format can hold (PSV and HCPE need a score)", "{0} にはこの形式で書ける局面がありません (PSV と HCPE には評価値が必要です)";
+    DroppedTitle: "Left out", "除いたもの";
+    CardTitle: "{0}: {1} positions", "{0}: {1} 局面";
+    CardLabelled: "labelled", "ラベル付き";
+    CardTeacher: "  by", "  付けたエンジン";
+    CardGames: "games", "棋譜";
+    CardDuplicates: "repeated", "重複";
+    CardDuplicatesValue: "{0}, turned {1}", "同一 {0}、反転 {1}";
+    CardSide: "side to move", "手番";
+    CardSideValue: "black {0}, white {1}", "先手 {0}、後手 {1}";
+    CardResult: "result, side to move", "結果 (手番側)";
+    CardResultBlack: "result, black", "結果 (先手)";
+    CardResultValue: "won {0}, drawn {1}, lost {2}, unknown {3}", "勝ち {0}、引き分け {1}、負け {2}、不明 {3}";
+    CardScores: "|score| in cp", "評価値の絶対値";
+    CardScoresValue: "<300 {0}, <1200 {1}, <3000 {2}, >=3000 {3}, mates {4}", "300 未満 {0}、1200 未満 {1}、3000 未満 {2}、3000 以上 {3}、詰み {4}";
+    CardDecided: "decided from {0} cp", "評価値 {0} 以上 (決着)";
+    CardDecidedLow: "only {0} of the labelled positions are decided (from {1} cp): an evaluation trained with 36 % saturated, one with 49.7 % did not",
+        "決着した局面 (評価値 {1} 以上) が {0} しかありません。36 % で学習した評価関数は飽和し、49.7 % では飽和しませんでした";
+    CardPlies: "plies", "手数";
+    DropInCheck: "in check", "王手のかかった局面";
+    DropNoLegalMove: "no legal move", "合法手のない局面";
+    DropNoRandomMove: "no quiet random move", "適当なランダムな手がない局面";
+    DropPerGame: "beyond --per-game", "--per-game を超えた局面";
+    DropOtherPart: "in another share", "別の分担の局面";
+    DropRepeated: "repeated", "重複した局面";
+    DropPlyUnknown: "ply not known", "手数が不明な局面";
+    DropPlyWindow: "outside of --plies", "--plies の範囲外の局面";
+    DropDecided: "decided, beyond the share kept", "残す割合を超えた決着局面";
+    DropWithoutScore: "without a score", "評価値のない局面";
+    DropMate: "mates", "詰みの局面";
+    DropNotPackable: "no place in 256 bits (a king is missing)", "256 ビットで表せない局面 (玉が足りない)";
+    DropRejected: "could not be read", "読めなかった行";
+    DropSame: "test positions that training has", "学習側にもある検証側の局面";
+    DropFlipped: "test positions that training has turned", "反転すると学習側にもある検証側の局面";
+    DropFailed: "no answer from the teacher", "エンジンが応答しなかった局面";
+    DropNotReached: "not asked yet", "まだ探索していない局面";
+    DropNoDepth: "no complete depth within the limit", "制限内に一つの深さも読み切れなかった局面";
+    LostPly: "ply", "手数";
+    LostGame: "game", "棋譜の識別子";
+    LostRandom: "number of random moves", "ランダムな手の数";
+    LostScore: "score beyond the bound, cut", "範囲を超えて切り詰めた評価値";
+    LostMate: "distance of the mate", "詰みまでの手数";
+    LostResult: "result not known, written as a draw", "不明のため引き分けとして書いた結果";
+    LostPlayed: "move played in the game", "棋譜の指し手";
+    LostBest: "the teacher's move", "エンジンの最善手";
+    LostPlayedIsBest: "move of the game, in place of the teacher's", "最善手の代わりに書いた棋譜の指し手";
+    LostDepth: "depth", "探索の深さ";
+    LostNodes: "nodes", "ノード数";
+    LostLines: "lines of MultiPV", "MultiPV の読み筋";
+    LostLabels: "which teacher labelled", "どのエンジンのラベルか";
 
     // Audit
     OneBook: "verify takes one book; several paths are games (--as games)", "定跡は一つだけ指定してください。棋譜なら --as games を付けてください";
@@ -496,6 +580,7 @@ messages! {
     DemoNoTeacher: "(no audit: {0} is not installed)", "({0} がないため、判定を省きます)";
     DemoSuite: "{0}  start positions for matches that the book cannot know", "{0}  定跡にない開始局面 (対局用)";
     DemoBookSuite: "{0}  start positions inside the book, from games it was not made from", "{0}  定跡の中の開始局面 (定跡に使っていない対局から)";
+    DemoLabels: "{0}  a small data set with scores of the ROM's engine, and its data card", "{0}  ROM のエンジンが評価値を付けた小さなデータセットとデータカード";
     DemoManifest: "{0}  what it was made from", "{0}  何から作られたかの記録";
     DemoNext: "What to try next:", "次に試すこと:";
     DemoNextInspect: "joban inspect {0} --json | head -1", "joban inspect {0} --json | head -1  (読み取った内容を見る)";

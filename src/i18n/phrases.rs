@@ -8,6 +8,74 @@ use super::Text;
 
 /// English phrases, and the Japanese ones with the same holes in the same order.
 const PHRASES: &[(&str, &str)] = &[
+    // Data sets.
+    ("BadPosition: {}", "BadPosition (局面の誤り): {}"),
+    (
+        "the king squares {} and {} are none, or the same",
+        "玉の位置 {} と {} が盤の外か、同じ升です",
+    ),
+    (
+        "bit {}: no piece has this code",
+        "{} ビット目の符号に当たる駒がありません",
+    ),
+    ("the pieces are no full set", "駒の数が一組に合いません"),
+    ("a line of more than 1 MiB", "1 MiB を超える行です"),
+    ("the text is not UTF-8", "UTF-8 の文章ではありません"),
+    (
+        "the file ends within a record",
+        "ファイルが記録の途中で終わっています",
+    ),
+    ("the word {} is no move", "{} は指し手を表しません"),
+    (
+        "result {} is not 1, 0 or -1",
+        "結果 {} は 1, 0, -1 のいずれでもありません",
+    ),
+    (
+        "result {} is not 0, 1 or 2",
+        "結果 {} は 0, 1, 2 のいずれでもありません",
+    ),
+    ("no JSON: {}", "JSON として読めません ({})"),
+    (
+        "ply {} does not fit move number {} of the SFEN",
+        "ply {} が SFEN の手数 {} と合いません",
+    ),
+    (
+        "result_stm {} is not 1, 0 or -1",
+        "result_stm {} は 1, 0, -1 のいずれでもありません",
+    ),
+    (
+        "mate_stm {} is not 1 or -1",
+        "mate_stm {} は 1, -1 のいずれでもありません",
+    ),
+    (
+        "cp and mate_stm exclude each other",
+        "cp と mate_stm は同時に指定できません",
+    ),
+    (
+        "label {} names no teacher of this set",
+        "label {} に当たるエンジンがこのデータセットにありません",
+    ),
+    (
+        "game_hash {} is not 16 hexadecimal digits",
+        "game_hash {} は 16 進 16 桁ではありません",
+    ),
+    (
+        "the SFEN is not the canonical one, or does not fit the ply",
+        "SFEN が正規の形でないか、手数と合いません",
+    ),
+    ("the key does not fit the SFEN", "鍵が SFEN と合いません"),
+    (
+        "{} is no range of plies such as 16..200 or 16..",
+        "{} は手数の範囲ではありません (例 16..200, 16..)",
+    ),
+    (
+        "{} is no edge in centipawns with a share from 0 to 1, such as 1200:0.5",
+        "{} は評価値と割合 (0 から 1) ではありません (例 1200:0.5)",
+    ),
+    (
+        "{} is neither `drop` nor a number from 1 to 32767",
+        "{} は `drop` でも 1 から 32767 の数でもありません",
+    ),
     // Inputs.
     (
         "a zip or 7z archive cannot be read from standard input (its directory is at its end)",

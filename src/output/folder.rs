@@ -18,12 +18,13 @@ use crate::output::interrupt::Unfinished;
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
-pub(crate) const OUR_FILES: [&str; 32] = [
+pub(crate) const OUR_FILES: [&str; 42] = [
     "audit.csv",
     "audit.json",
     "book.bin",
     "book.csv",
     "book.db",
+    "card.json",
     "changes.csv",
     "decoded.csv",
     "files.bin",
@@ -31,6 +32,11 @@ pub(crate) const OUR_FILES: [&str; 32] = [
     "manifest.json",
     "moves.csv",
     "plies.parquet",
+    "positions.hcpe",
+    "positions.jsonl",
+    "positions.parquet",
+    "positions.psv",
+    "positions.sfen",
     "probe_book.bin",
     "ranks.bin",
     "ray_next.bin",
@@ -43,6 +49,10 @@ pub(crate) const OUR_FILES: [&str; 32] = [
     "suite.pairs.csv",
     "suite.plain.txt",
     "suite.sfen.txt",
+    "test.card.json",
+    "test.parquet",
+    "train.card.json",
+    "train.parquet",
     "twin.json",
     "twin.mirror.moves.txt",
     "twin.mirror.sfen.txt",

@@ -36,7 +36,10 @@ fn the_whole_chain_runs_without_an_argument() {
             "book",
             "book-suite",
             "joban-sample.7z",
+            "labels",
+            "labels.evidence",
             "rom",
+            "sample",
             "suite",
             "tables"
         ]
@@ -59,6 +62,9 @@ fn the_whole_chain_runs_without_an_argument() {
         assert_eq!(suite["proof"]["disjoint_by_game"], true);
         assert_eq!(suite["proof"]["findings"], 0);
     }
+    let labels = &again["steps"][7]["cards"]["positions"];
+    assert_eq!(labels["rows"], 200);
+    assert!(labels["labelled"].as_u64().unwrap() > 195, "{labels}");
 }
 
 #[test]

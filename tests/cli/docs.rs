@@ -116,6 +116,8 @@ fn every_table_of_the_configuration_is_documented() {
         "output",
         "suite",
         "score",
+        "sample",
+        "label",
         "[override]",
     ] {
         assert!(text.contains(&format!("`[{table}]`")), "{table}");

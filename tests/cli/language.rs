@@ -225,6 +225,33 @@ const TROUBLE: &[&str] = &[
     "suite check folder",
     "suite check lines.txt",
     "suite check twice.txt --against twice.txt --holdout 0",
+    "dataset",
+    "dataset sample good.csa --plies 5..4",
+    "dataset sample good.csa --plies 500.. --holdout 0",
+    "dataset sample good.csa --random-share 2",
+    "dataset sample good.csa --decided 1200:0.5",
+    "dataset sample good.csa --decided many",
+    "dataset sample good.csa set.parquet",
+    "dataset sample set.parquet --per-game 2",
+    "dataset stats missing",
+    "dataset stats table.parquet",
+    "dataset stats cut.psv",
+    "dataset split set.parquet --fraction 2",
+    "dataset split rows.jsonl -o split",
+    "dataset merge one.parquet two.parquet",
+    "dataset check rows.jsonl",
+    "dataset check set.parquet --against set.parquet",
+    "dataset check set.parquet --same-as one.parquet",
+    "dataset label set.parquet --nodes 5",
+    "dataset label set.parquet --teacher x",
+    "dataset export mate.jsonl --format psv -o mates",
+    "dataset export set.parquet --format hcpe -o none",
+    "dataset export set.parquet --format psv --mate-as 0",
+    "dataset import rows.jsonl --strict -o imported",
+    "dataset import broken.jsonl",
+    "dataset import rubbish.psv",
+    "dataset import rubbish.hcpe",
+    "inspect cut.psv",
 ];
 
 /// Overrides that cannot act; each is the body of one `[[override]]`.
@@ -332,7 +359,59 @@ fn trouble() -> Place {
     place
         .joban("ingest good.csa --plies 5 -o tables --quiet")
         .exits(0);
+    sets(&place, board);
     place
+}
+
+/// Data sets in order and not in order.
+fn sets(place: &Place, board: &str) {
+    let good = format!("{{\"sfen\":\"{board}\",\"cp\":1}}\n");
+    let wrong = [
+        "{\"sfen\":".to_owned(),
+        "{\"sfen\":\"9/9\"}".to_owned(),
+        "{\"sfen\":\"9/9/9/9/9/9/9/9/9 b -\"}".to_owned(),
+        format!("{{\"sfen\":\"{board}\",\"cp\":1,\"mate_stm\":1}}"),
+        format!("{{\"sfen\":\"{board}\",\"cp\":1,\"label\":4}}"),
+        format!("{{\"sfen\":\"{board}\",\"mate_stm\":3}}"),
+        format!("{{\"sfen\":\"{board}\",\"result_stm\":3}}"),
+        format!("{{\"sfen\":\"{board}\",\"game_hash\":\"x\"}}"),
+        format!("{{\"sfen\":\"{board} 3\",\"ply\":9}}"),
+        format!("{{\"sfen\":\"{board}\",\"played\":\"7g7e\"}}"),
+    ];
+    for (number, line) in wrong.iter().enumerate() {
+        place.file(&format!("wrong{number}.jsonl"), line);
+        let run = place.joban(&format!("dataset import wrong{number}.jsonl --lang ja"));
+        assert_none(&not_japanese(line, &run.exits(3)));
+    }
+    place.file("rows.jsonl", format!("{good}{}\n", wrong[4]));
+    place.file("broken.jsonl", wrong.join("\n"));
+    place.file(
+        "mate.jsonl",
+        format!("{{\"sfen\":\"{board}\",\"mate_stm\":1}}\n"),
+    );
+    place.file("cut.psv", [0_u8; 33]);
+    place.file("rubbish.psv", [0xff_u8; 400]);
+    place.file("rubbish.hcpe", [0_u8; 380]);
+    place.file("table.parquet", "PAR1 no table");
+    let copy = |from: &str, to: &str| {
+        std::fs::copy(place.path(from), place.path(to)).unwrap();
+    };
+    place
+        .joban("dataset sample good.csa --plies 2..9 --holdout 0 -o sampled --quiet")
+        .exits(0);
+    copy("sampled/positions.parquet", "set.parquet");
+    for name in ["one", "two"] {
+        place.file("label.jsonl", &good);
+        place
+            .joban(&format!(
+                "dataset import label.jsonl --teacher-id {name} -o {name} --quiet"
+            ))
+            .exits(0);
+        copy(
+            &format!("{name}/positions.parquet"),
+            &format!("{name}.parquet"),
+        );
+    }
 }
 
 /// Words of rules that are Japanese in Japanese: sides, pieces, and what stands around them in English reasons.

@@ -4,6 +4,7 @@
 mod build;
 mod cases;
 mod config;
+mod dataset;
 mod demo;
 mod docs;
 mod engine;

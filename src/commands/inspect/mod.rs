@@ -3,6 +3,7 @@
 mod book;
 mod evidence;
 mod game;
+mod packed;
 mod position;
 mod report;
 mod suite;
@@ -48,6 +49,10 @@ pub(crate) fn run(args: &InspectArgs, context: &Context<'_>) -> Outcome {
     }
     let mut others = Vec::new();
     for path in records {
+        if packed::is_packed(&path) {
+            packed::run(Path::new(&path), context)?;
+            continue;
+        }
         let suite = suite_files(Path::new(&path)).filter(|_| !settings.options.lines);
         if let Some(files) = suite {
             suite::run(Path::new(&path), &files, &settings, context)?;
