@@ -785,7 +785,9 @@ mod tests {
         for (english, ours) in PHRASES {
             let holes = |text: &str| text.matches("{}").count();
             assert_eq!(holes(english), holes(ours), "{english}");
-            assert!(english.is_ascii() && !ours.is_ascii(), "{english}");
+            // The error about moves in Japanese names the sign that stands for a square.
+            assert!(english.replace('同', "").is_ascii(), "{english}");
+            assert!(!ours.is_ascii(), "{english}");
             assert!(!japanese(english).contains(english), "{english}");
         }
     }

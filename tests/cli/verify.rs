@@ -310,7 +310,7 @@ fn a_preset_keeps_its_lines_under_another_limit() {
             &format!("--teacher fairy-stockfish --nodes 2000 {more}"),
         );
         let audit: Value = serde_json::from_slice(&place.read("audit/audit.json")).unwrap();
-        audit["settings"]["multipv"].clone()
+        audit["context"]["settings"]["multipv"].clone()
     };
     assert_eq!(lines(""), 3);
     assert_eq!(lines("--judge-preset seed-yaneuraou"), 2);
