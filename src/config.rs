@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{
-    ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LimitArgs, OutputArgs,
-    PlayableArgs, Preset, ReadArgs, ScopeArgs, SplitArgs, TableArgs, TeacherArgs,
+    ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LimitArgs, LogArgs,
+    OutputArgs, PlayableArgs, Preset, ReadArgs, ScopeArgs, ScoreArgs, SplitArgs, StartArgs,
+    TableArgs, TeacherArgs,
 };
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, Worded};
@@ -51,8 +52,14 @@ pub(crate) struct Config {
     pub(crate) playable: PlayableArgs,
     /// What is done with the findings.
     pub(crate) action: ActionArgs,
+    /// Where the answers of teachers are kept.
+    pub(crate) log: LogArgs,
     /// The audit of games.
     pub(crate) games: GameAuditArgs,
+    /// Which positions become starts of a suite.
+    pub(crate) suite: StartArgs,
+    /// Which scores of a teacher the starts may have.
+    pub(crate) score: ScoreArgs,
     /// Decisions of the book's author, each with a reason.
     #[serde(rename = "override")]
     pub(crate) overrides: Vec<OverrideConfig>,

@@ -4,12 +4,15 @@ pub(crate) mod audit;
 pub(crate) mod build;
 pub(crate) mod config;
 pub(crate) mod demo;
+pub(crate) mod doctor;
 pub(crate) mod engine;
 pub(crate) mod evidence;
+pub(crate) mod extend;
 pub(crate) mod ingest;
 pub(crate) mod inspect;
 pub(crate) mod rom;
 mod source;
+pub(crate) mod suite;
 pub(crate) mod verify;
 
 use std::fs::File;

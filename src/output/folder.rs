@@ -18,7 +18,7 @@ use crate::output::interrupt::Unfinished;
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
-pub(crate) const OUR_FILES: [&str; 18] = [
+pub(crate) const OUR_FILES: [&str; 32] = [
     "audit.csv",
     "audit.json",
     "book.bin",
@@ -36,6 +36,20 @@ pub(crate) const OUR_FILES: [&str; 18] = [
     "ray_next.bin",
     "rejects.csv",
     "sources.parquet",
+    "suite.json",
+    "suite.mirror.moves.txt",
+    "suite.mirror.sfen.txt",
+    "suite.moves.txt",
+    "suite.pairs.csv",
+    "suite.plain.txt",
+    "suite.sfen.txt",
+    "twin.json",
+    "twin.mirror.moves.txt",
+    "twin.mirror.sfen.txt",
+    "twin.moves.txt",
+    "twin.pairs.csv",
+    "twin.plain.txt",
+    "twin.sfen.txt",
     "zobrist.bin",
 ];
 

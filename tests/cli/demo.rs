@@ -30,7 +30,14 @@ fn the_whole_chain_runs_without_an_argument() {
     );
     assert_eq!(
         place.names("joban-demo"),
-        ["book", "joban-sample.7z", "rom", "tables"]
+        [
+            "audit",
+            "audit.evidence",
+            "book",
+            "joban-sample.7z",
+            "rom",
+            "tables"
+        ]
     );
     assert_eq!(place.names("."), ["joban-demo"]);
     place.joban("demo").exits(0);
@@ -38,6 +45,9 @@ fn the_whole_chain_runs_without_an_argument() {
     let build = &again["steps"][1];
     assert!(build["games"].as_u64().unwrap() >= 300, "{build}");
     assert_eq!(build["book"]["entries"], 512);
+    let audit = &again["steps"][3];
+    assert_eq!(audit["counts"]["entries"], 512, "{audit}");
+    assert!(audit["asked"].as_u64().unwrap() > 300, "{audit}");
 }
 
 #[test]

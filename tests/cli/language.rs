@@ -198,6 +198,33 @@ const TROUBLE: &[&str] = &[
     "rom decode zeros.bin --positions moves.txt",
     "rom decode zeros.bin --positions plies.csv",
     "verify book",
+    "suite",
+    "suite missing.csa",
+    "suite good.csa --plies 9..8",
+    "suite good.csa --plies 0..9 --for-book book.csv",
+    "suite good.csa --count 0",
+    "suite good.csa --per-family 0",
+    "suite good.csa --black-cp 5",
+    "suite good.csa --abs-cp 1..9",
+    "suite good.csa --abs-cp=-9..-1 --teacher x",
+    "suite good.csa --teacher x",
+    "suite good.csa --holdout 0",
+    "suite good.csa --holdout 0.000001",
+    "suite good.csa --holdout 1 --plies 60",
+    "suite good.csa --holdout 1 --min-rating 4000",
+    "suite good.csa --holdout 1 --against missing",
+    "suite good.csa --holdout 1 --against columns.csv",
+    "suite good.csa --holdout 1 --against odd.bin",
+    "suite good.csa --holdout 1 --against empty.db",
+    "suite good.csa --holdout 1 --for-book good.csa",
+    "suite good.csa --holdout 1 --for-book book.csv --twin",
+    "suite good.csa --holdout 0.3 --against half",
+    "suite tables",
+    "suite check",
+    "suite check missing.txt",
+    "suite check folder",
+    "suite check lines.txt",
+    "suite check twice.txt --against twice.txt --holdout 0",
 ];
 
 /// Overrides that cannot act; each is the body of one `[[override]]`.
@@ -297,6 +324,11 @@ fn trouble() -> Place {
     place.file("list.txt", format!("{board}\n9/9 b - 1\n"));
     place.file("moves.txt", "startpos moves 7g7f 7g7f\n");
     place.file("plies.csv", format!("ply,sfen\nmany,{board}\n"));
+    place.file("empty.db", "#YANEURAOU-DB2016 1.00\n");
+    place.file("twice.txt", "startpos\nstartpos\nstartpos moves 7g7e\n");
+    place
+        .joban("suite good.csa --holdout 1 --plies 9 -o half --quiet")
+        .exits(0);
     place
         .joban("ingest good.csa --plies 5 -o tables --quiet")
         .exits(0);

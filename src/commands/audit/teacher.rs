@@ -140,6 +140,13 @@ fn program(path: &Path) -> PathBuf {
         .unwrap_or_else(|| path.to_owned())
 }
 
+/// Whether an engine of this name can be started.
+pub(crate) fn is_installed(name: &str) -> bool {
+    EngineCommand::new(program(Path::new(name)))
+        .resolve()
+        .is_some_and(|file| file.is_file())
+}
+
 /// Thresholds, where both or one over the profile's are given.
 ///
 /// # Errors
@@ -205,7 +212,8 @@ pub(crate) fn teacher_failure(error: &TeacherError) -> Failure {
     }
 }
 
-fn teacher_note(note: &joban_engine::teacher::Note) -> crate::i18n::Text {
+/// What there is to know about a teacher, in words.
+pub(crate) fn teacher_note(note: &joban_engine::teacher::Note) -> crate::i18n::Text {
     use joban_engine::teacher::Note;
     match note {
         Note::MoreThreadsThanCores {
@@ -279,7 +287,12 @@ fn preset(name: JudgePreset) -> Outcome<JudgeSettings> {
     JudgeSettings::preset(name).ok_or_else(|| Failure::internal(text!(InternalFailed, name)))
 }
 
-fn limit(args: &JudgeArgs) -> Outcome<Option<Limit>> {
+/// The limit that options name, if they do.
+///
+/// # Errors
+///
+/// Exit 2 for a limit of 0 or out of range.
+pub(crate) fn limit(args: &JudgeArgs) -> Outcome<Option<Limit>> {
     let limit = match (args.nodes, args.depth, args.movetime) {
         (Some(nodes), _, _) => Limit::Nodes(nodes),
         (None, Some(depth), _) => Limit::Depth(in_range("depth", depth, 1, 200)?),
