@@ -410,12 +410,18 @@ fn a_panic_of_a_worker_ends_the_run() {
     struct PanicsLater(&'static Scripts);
     impl Launcher for PanicsLater {
         fn launch(&self, worker: usize, more: &[String]) -> Result<UsiEngine, UsiError> {
-            assert_ne!(worker, 1, "on purpose");
+            let started = self.0.started.lock().expect("no panic").len();
+            assert_eq!(started, 0, "on purpose");
             self.0.launch(worker, more)
         }
     }
     assert!(panics(|| {
-        let (_, scripts) = pool(&[&[good()]]);
+        // The first engine ends in its first search; whoever starts another one panics.
+        let crash = script(&["> go nodes 1000\n@ exit=1\n".to_owned()]);
+        let scripts: &'static Scripts = Box::leak(Box::new(Scripts {
+            by_worker: vec![vec![crash]; 2],
+            started: Mutex::default(),
+        }));
         let config = TeacherConfig {
             processes: 2,
             ..TeacherConfig::new(EngineCommand::new("no-such-program"))

@@ -130,6 +130,8 @@ messages! {
     DoctorSuggests: "Suggested: --accept {0} --blunder {1}", "しきい値の目安: --accept {0} --blunder {1}";
     DoctorNoScale: "No thresholds can be suggested: at this limit the engine does not tell sound from bad moves. Try more nodes",
         "しきい値を提案できません。この制限では好手と悪手を見分けられません。ノード数を増やしてください";
+    DoctorTooFew: "No thresholds can be suggested: fewer than {0} sound or {1} bad moves could be measured. Try more nodes",
+        "しきい値を提案できません。測定できた手が少なすぎます (好手 {0}、悪手 {1} 以上が必要)。ノード数を増やしてください";
     DoctorFailed: "{0} checks failed: {1}", "{0} 項目が不合格です: {1}";
     OutcomePassed: "ok", "合格";
     OutcomeWarning: "note", "注意";

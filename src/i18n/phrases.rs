@@ -492,6 +492,23 @@ const PHRASES: &[(&str, &str)] = &[
         "the profile shows one line",
         "この種別は読み筋を一本だけ示します",
     ),
+    (
+        "{} of {} nodes: it has no node limit, use a depth",
+        "{} ノード (制限 {})。ノード数の制限が効かないので、深さで指定してください",
+    ),
+    (
+        "different answers, as is to be expected: the limit is a time",
+        "応答が異なりましたが、時間で打ち切る以上は起こりえます",
+    ),
+    (
+        "different answers, as is to be expected: the engine keeps what it remembers",
+        "応答が異なりましたが、記憶を保つ設定では起こりえます",
+    ),
+    (
+        "different answers, as is to be expected: the engine uses several threads",
+        "応答が異なりましたが、複数スレッドでは起こりえます",
+    ),
+    ("there is no answer to look at", "調べる応答がありません"),
     ("the limit is {}", "制限は {} です"),
     ("the engine tells no nodes", "ノード数を報告しません"),
     ("no option files", "設定ファイルはありません"),
@@ -897,6 +914,24 @@ mod tests {
         Color, Move, Piece, PieceKind, PositionIssue, PositionRejected, Refusal, RefusalReason,
         Setup, Square,
     };
+
+    #[test]
+    fn longer_details_of_the_doctor_stand_before_their_beginnings() {
+        for (english, ours) in [
+            (
+                "9 of 5 nodes: it has no node limit, use a depth",
+                "9 ノード (制限 5)。ノード数の制限が効かないので、深さで指定してください",
+            ),
+            ("9 of 10 nodes", "9 ノード (制限 10)"),
+            ("different answers", "応答が異なりました"),
+            (
+                "different answers, as is to be expected: the limit is a time",
+                "応答が異なりましたが、時間で打ち切る以上は起こりえます",
+            ),
+        ] {
+            assert_eq!(japanese(english), ours);
+        }
+    }
 
     #[test]
     fn every_phrase_has_the_same_holes() {

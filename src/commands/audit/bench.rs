@@ -77,21 +77,10 @@ impl Bench {
         evidence: &Path,
         context: &Context<'_>,
     ) -> Outcome<Self> {
-        let log = log.clone().or(context.loaded.config.log.clone());
-        let options = OpenOptions {
-            resume: match log.start_over {
-                Some(true) => Resume::StartOver,
-                _ => Resume::RefuseMismatch,
-            },
-            retry_failed: log.retry_failed == Some(true),
-            ..OpenOptions::default()
-        };
         let settings = Settings::new()
             .with_limit(judging.steps[0])
             .with("multipv", judging.multi_pv);
-        let (log, notes) = EvidenceLog::open(evidence, pool.identity(), &settings, options)
-            .map_err(|error| evidence_failure(&error))?;
-        tell_notes(&notes, context);
+        let log = open_log(evidence, &pool, &settings, log, context)?;
         Ok(Self {
             facts: Facts {
                 has_own_blunder: false,
@@ -120,11 +109,7 @@ impl Bench {
         let mut followed = watch.follow(asker);
         let asked = run_logged(&mut self.log, &mut self.pool, &mut followed, &mut watch);
         watch.finish();
-        let asked = asked.map_err(|error| match error {
-            RunError::Teacher(error) => teacher_failure(&error),
-            RunError::Evidence(error) => evidence_failure(&error),
-            other => Failure::internal(text!(InternalFailed, other)),
-        })?;
+        let asked = asked.map_err(|error| run_failure(&error))?;
         self.facts.asked.from_log += asked.from_log;
         self.facts.asked.failed_before += asked.failed_before;
         self.facts.asked.teacher.asked += asked.teacher.asked;
@@ -166,6 +151,42 @@ impl Facts {
             "min_depth": self.judging.min_depth,
             "mate_cp": self.judging.mate_cp,
         })
+    }
+}
+
+/// Opens the log of what a teacher answers.
+///
+/// # Errors
+///
+/// Exit 2 for a log of other settings or another teacher, 5 if it cannot be written.
+pub(crate) fn open_log(
+    evidence: &Path,
+    pool: &Pool,
+    settings: &Settings,
+    log: &LogArgs,
+    context: &Context<'_>,
+) -> Outcome<EvidenceLog> {
+    let log = log.clone().or(context.loaded.config.log.clone());
+    let options = OpenOptions {
+        resume: match log.start_over {
+            Some(true) => Resume::StartOver,
+            _ => Resume::RefuseMismatch,
+        },
+        retry_failed: log.retry_failed == Some(true),
+        ..OpenOptions::default()
+    };
+    let (log, notes) = EvidenceLog::open(evidence, pool.identity(), settings, options)
+        .map_err(|error| evidence_failure(&error))?;
+    tell_notes(&notes, context);
+    Ok(log)
+}
+
+/// What it means that asking ended early.
+pub(crate) fn run_failure(error: &RunError) -> Failure {
+    match error {
+        RunError::Teacher(error) => teacher_failure(error),
+        RunError::Evidence(error) => evidence_failure(error),
+        other => Failure::internal(text!(InternalFailed, other)),
     }
 }
 

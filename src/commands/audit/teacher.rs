@@ -144,7 +144,7 @@ fn program(path: &Path) -> PathBuf {
 pub(crate) fn is_installed(name: &str) -> bool {
     EngineCommand::new(program(Path::new(name)))
         .resolve()
-        .is_some()
+        .is_some_and(|file| file.is_file())
 }
 
 /// Thresholds, where both or one over the profile's are given.

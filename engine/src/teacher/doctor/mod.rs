@@ -90,6 +90,7 @@ fn examine_pools(
     let limit = what.limit.unwrap_or(pool.profile().default_limit);
     if pool.profile().limit_by(limit) == LimitBy::Nothing {
         let profile = pool.profile().name.clone();
+        pool.quit();
         return Err(TeacherError::BadLimit { profile, limit });
     }
     let findings = checks::all(config, start, limit, control)?;
