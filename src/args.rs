@@ -53,7 +53,7 @@ pub(crate) enum Command {
     Build(Box<BuildArgs>),
     /// Read game archives into tables (Parquet) that `build` and other programs read
     Ingest(Box<IngestArgs>),
-    /// Show what is understood of game records, of evidence logs, or of one position
+    /// Show what is understood of game records, of books, suites and evidence logs, or of one position
     Inspect(Box<InspectArgs>),
     /// Write the assets of a ROM; `rom decode` goes back from a book file to positions
     Rom(Box<RomArgs>),
@@ -61,6 +61,12 @@ pub(crate) enum Command {
     Evidence(EvidenceArgs),
     /// Judge the moves that a book will play, or those of games, with a teacher engine
     Verify(Box<VerifyArgs>),
+    /// Lengthen the lines of a book along the teacher's moves, each of them judged
+    Extend(Box<ExtendArgs>),
+    /// Examine an engine: can its answers be trusted, and what are its centipawns worth?
+    Doctor(Box<DoctorArgs>),
+    /// Choose start positions for matches from held-out games, and prove what they do not share; `suite check` repeats the proof
+    Suite(Box<SuiteArgs>),
     /// Sample, label, split, check and convert positions for training
     Dataset(DatasetArgs),
     /// Play and analyse as the ROM does: an engine that speaks USI on standard input and output
@@ -92,6 +98,15 @@ pub(crate) struct BuildArgs {
     /// What the book holds.
     #[command(flatten, next_help_heading = "Book")]
     pub(crate) book: BookArgs,
+    /// Who judges the book while it is built.
+    #[command(flatten, next_help_heading = "Teacher")]
+    pub(crate) teacher: TeacherArgs,
+    /// How moves are judged.
+    #[command(flatten, next_help_heading = "Judgement (with --teacher)")]
+    pub(crate) judge: JudgeArgs,
+    /// Where the answers are kept.
+    #[command(flatten, next_help_heading = "Evidence (with --teacher)")]
+    pub(crate) log: LogArgs,
     /// How records are read.
     #[command(flatten, next_help_heading = "Reading")]
     pub(crate) read: ReadArgs,
@@ -126,7 +141,7 @@ pub(crate) struct IngestArgs {
 /// `joban inspect`
 #[derive(Debug, Args)]
 pub(crate) struct InspectArgs {
-    /// Archives, folders, records, books, evidence logs; `-` is standard input
+    /// Archives, folders, records, books, suites, evidence logs; `-` is standard input
     #[arg(
         value_name = "PATH",
         required_unless_present = "sfen",
@@ -272,7 +287,7 @@ pub(crate) struct RomDecodeArgs {
 }
 
 /// Which table of 16-bit keys.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct RomKeyArgs {
     /// Seed of the table of 16-bit keys; the first one tried where a book is keyed anew [default: 0]
     #[arg(long, value_name = "N", conflicts_with = "zobrist")]
@@ -472,6 +487,11 @@ macro_rules! option_group {
 }
 
 mod audit;
+mod suite;
+
+pub(crate) use suite::{
+    ScoreArgs, StartArgs, SuiteArgs, SuiteCheckArgs, SuiteCommand, SuiteMakeArgs,
+};
 mod dataset;
 
 pub(crate) use dataset::{
@@ -481,8 +501,8 @@ pub(crate) use dataset::{
 };
 
 pub(crate) use audit::{
-    ActionArgs, GameAuditArgs, InputKind, IsolationArg, JudgeArgs, JudgePreset, PlayableArgs,
-    ReplaceRule, ScopeArgs, SideArg, TeacherArgs, VerifyArgs,
+    ActionArgs, DoctorArgs, ExtendArgs, GameAuditArgs, InputKind, IsolationArg, JudgeArgs,
+    JudgePreset, LogArgs, PlayableArgs, ReplaceRule, ScopeArgs, SideArg, TeacherArgs, VerifyArgs,
 };
 
 option_group! {

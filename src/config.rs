@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::{
     ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LabelRuleArgs,
-    LimitArgs, OutputArgs, PlayableArgs, Preset, ReadArgs, SampleRuleArgs, ScopeArgs, SplitArgs,
-    TableArgs, TeacherArgs,
+    LimitArgs, LogArgs, OutputArgs, PlayableArgs, Preset, ReadArgs, SampleRuleArgs, ScopeArgs,
+    ScoreArgs, SplitArgs, StartArgs, TableArgs, TeacherArgs,
 };
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, Worded};
@@ -52,8 +52,14 @@ pub(crate) struct Config {
     pub(crate) playable: PlayableArgs,
     /// What is done with the findings.
     pub(crate) action: ActionArgs,
+    /// Where the answers of teachers are kept.
+    pub(crate) log: LogArgs,
     /// The audit of games.
     pub(crate) games: GameAuditArgs,
+    /// Which positions become starts of a suite.
+    pub(crate) suite: StartArgs,
+    /// Which scores of a teacher the starts may have.
+    pub(crate) score: ScoreArgs,
     /// Which positions a data set takes.
     pub(crate) sample: SampleRuleArgs,
     /// How positions of a data set are searched.

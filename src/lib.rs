@@ -79,6 +79,9 @@ fn dispatch(command: &Command, context: &commands::Context<'_>) -> Outcome {
         Command::Demo(args) => commands::demo::run(args, context),
         Command::Rom(args) => commands::rom::run(args, context),
         Command::Verify(args) => commands::verify::run(args, context),
+        Command::Extend(args) => commands::extend::run(args, context),
+        Command::Doctor(args) => commands::doctor::run(args, context),
+        Command::Suite(args) => commands::suite::run(args, context),
         Command::Dataset(args) => commands::dataset::run(args, context),
         Command::Config(_) => Ok(()),
     }

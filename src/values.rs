@@ -154,6 +154,73 @@ impl FromStr for RatingSpan {
     }
 }
 
+/// Plies, written `24` or `16..40`, both ends inside.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlyWindow {
+    /// The first ply.
+    pub(crate) first: u32,
+    /// The last ply.
+    pub(crate) last: u32,
+}
+
+impl FromStr for PlyWindow {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        match (first.parse(), last.parse()) {
+            (Ok(first), Ok(last)) if first <= last => Ok(PlyWindow { first, last }),
+            _ => Err(format!(
+                "`{text}` is neither a ply such as 24 nor a window of plies such as 16..40"
+            )),
+        }
+    }
+}
+
+impl fmt::Display for PlyWindow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.first, self.last)
+    }
+}
+
+/// Scores in centipawns, written `-100..100`, both ends inside.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CpWindow {
+    /// The lowest score.
+    pub(crate) low: i32,
+    /// The highest score.
+    pub(crate) high: i32,
+}
+
+impl CpWindow {
+    /// Whether a score lies inside.
+    pub(crate) fn holds(self, cp: i32) -> bool {
+        (self.low..=self.high).contains(&cp)
+    }
+}
+
+impl FromStr for CpWindow {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let window = text
+            .split_once("..")
+            .and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+        match window {
+            Some((low, high)) if low <= high => Ok(CpWindow { low, high }),
+            _ => Err(format!(
+                "`{text}` is not a rising pair of scores such as -100..100"
+            )),
+        }
+    }
+}
+
+impl fmt::Display for CpWindow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.low, self.high)
+    }
+}
+
 /// A length of time, written `45s`, `90m`, `6h`, `1h30m`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Span(pub(crate) Duration);
@@ -338,7 +405,8 @@ macro_rules! deserialize_from_str {
 }
 
 deserialize_from_str!(
-    ByteSize, Bound, Depth, RatingSpan, Span, ShardArg, PlySpan, Decided, OptionText
+    ByteSize, Bound, Depth, RatingSpan, PlyWindow, CpWindow, Span, ShardArg, PlySpan, Decided,
+    OptionText
 );
 
 #[cfg(test)]
@@ -423,6 +491,28 @@ mod tests {
         );
         for text in ["", "1", "5..5", "6..5", "a..b", "1..2..3"] {
             assert!(text.parse::<RatingSpan>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn windows_hold_their_ends() {
+        let plies = |text: &str| text.parse::<PlyWindow>();
+        assert_eq!(plies("24").unwrap().to_string(), "24..24");
+        assert_eq!(
+            plies("16..40"),
+            Ok(PlyWindow {
+                first: 16,
+                last: 40
+            })
+        );
+        for text in ["", "-1", "9..8", "1..2..3", "a"] {
+            assert!(plies(text).is_err(), "{text}");
+        }
+        let window: CpWindow = "-600..-300".parse().unwrap();
+        assert!(window.holds(-600) && window.holds(-300) && !window.holds(-299));
+        assert_eq!(window.to_string(), "-600..-300");
+        for text in ["", "300", "5..-5", "..5", "5.."] {
+            assert!(text.parse::<CpWindow>().is_err(), "{text}");
         }
     }
 

@@ -3,10 +3,10 @@
 use joban_engine::rules::{
     Accept, Color, Move, MoveTextError, Position, PositionRejected, Refusal, Setup, SfenError,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One decision, as written in the configuration.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Override {
     /// How messages name it, such as `override 3`.
     pub name: String,
@@ -26,7 +26,7 @@ pub struct Override {
 }
 
 /// What an override does to its move.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// The move is a candidate, whatever its points.

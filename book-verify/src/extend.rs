@@ -1,6 +1,6 @@
 //! Longer lines: where the book ends, the teacher's line goes on.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use joban_engine::rules::{Color, Move, Position};
 
@@ -74,9 +74,28 @@ pub enum StopReason {
     NotAccepted(Grade),
     /// The move stays near a threshold.
     Borderline,
+    /// The book cannot hold it ([`Room`]).
+    NoPlace,
     /// The teacher's answer cannot be believed, or there is none.
     Unjudged(UnjudgedReason),
 }
+
+impl StopReason {
+    /// The name, as reports show it.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::NotAccepted(Grade::Blunder) => "blunder",
+            Self::NotAccepted(_) => "doubtful",
+            Self::Borderline => "borderline",
+            Self::NoPlace => "no-place",
+            Self::Unjudged(reason) => reason.name(),
+        }
+    }
+}
+
+/// Whether a book can hold an entry, whatever it is worth: keys may be taken, plies out of range.
+pub type Room<'a> = dyn FnMut(&Entry) -> bool + 'a;
 
 /// What an extension would do. Nothing is written: this is the preview, and [`Extension::entries`] what to write.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,6 +106,9 @@ pub struct Extension {
     pub changes: Vec<Change>,
     /// Findings about the additions, in the same order.
     pub findings: Vec<Finding>,
+    /// Plies played before each new position, by its SFEN without move number, where the SFENs of the entries before it have move numbers; else
+    /// counted from the first entry of its line.
+    pub plies: BTreeMap<String, u32>,
     /// Lines that did not go on, in the order of the lines and plies.
     pub stopped: Vec<Stopped>,
     /// Nodes searched in this run, where the engine tells; answers from an evidence log count too.
@@ -96,7 +118,7 @@ pub struct Extension {
 }
 
 /// Lengthens the lines of a book where they end, the most reachable first. Each new move is judged like any other entry and added only if it
-/// is accepted.
+/// is accepted and the book has room for it.
 ///
 /// # Errors
 /// [`RepairError::Teacher`] if the teacher gives up.
@@ -105,10 +127,11 @@ pub fn extend<E>(
     kind: BookKind,
     settings: &ExtendSettings,
     archive: Option<&dyn Replies>,
+    room: &mut Room<'_>,
     run: &mut Run<'_, E>,
 ) -> Result<Extension, RepairError<E>> {
     let plan = Plan::new(entries, kind, &Scope::default(), archive)?;
-    let mut work = Work::new(plan, settings);
+    let mut work = Work::new(plan, settings, room);
     let judged = judged(&work.plan, &settings.judge, &mut work.memory, run);
     let (judgements, is_complete) = judged.map_err(RepairError::Teacher)?;
     work.is_complete = is_complete;
@@ -135,24 +158,28 @@ struct Going {
     expected: VecDeque<Move>,
 }
 
-struct Work<'a> {
+struct Work<'a, 'r> {
     plan: Plan,
     settings: &'a ExtendSettings,
+    book_room: &'a mut Room<'r>,
     memory: Memory,
     lines: Vec<Going>,
     added: Vec<(Entry, Finding)>,
+    plies: BTreeMap<String, u32>,
     stopped: Vec<Stopped>,
     is_complete: bool,
 }
 
-impl<'a> Work<'a> {
-    fn new(plan: Plan, settings: &'a ExtendSettings) -> Self {
+impl<'a, 'r> Work<'a, 'r> {
+    fn new(plan: Plan, settings: &'a ExtendSettings, book_room: &'a mut Room<'r>) -> Self {
         Self {
             plan,
             settings,
+            book_room,
             memory: Memory::default(),
             lines: Vec::new(),
             added: Vec::new(),
+            plies: BTreeMap::new(),
             stopped: Vec::new(),
             is_complete: true,
         }
@@ -331,11 +358,17 @@ impl<'a> Work<'a> {
             ..Entry::new(0, line.ply, line.position.sfen_key(), mv)
         };
         let is_known = |entry: &Entry| (entry.ply, &entry.sfen) == (new.ply, &new.sfen);
-        if !self.added.iter().any(|(entry, _)| is_known(entry)) {
-            self.added.push((new, finding.clone()));
-            return true;
+        if self.added.iter().any(|(entry, _)| is_known(entry)) {
+            return false;
         }
-        false
+        if !(self.book_room)(&new) {
+            self.stop(index, Some(mv), StopReason::NoPlace);
+            return false;
+        }
+        let ply = self.lines[index].position.move_number().saturating_sub(1);
+        self.plies.insert(new.sfen.clone(), ply);
+        self.added.push((new, finding.clone()));
+        true
     }
 
     /// The line after the move, unless the game or the line ends there or the book goes on.
@@ -376,6 +409,7 @@ impl<'a> Work<'a> {
             entries,
             changes,
             findings: added.into_iter().map(|(_, finding)| finding).collect(),
+            plies: self.plies,
             stopped: self.stopped,
             nodes: self.memory.nodes(),
             is_complete: self.is_complete,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use joban_engine::book::{candidate_probability, split_weights};
 use joban_engine::refill::{Freed, Offer, Refill, RefillError};
+use joban_engine::rules::Move;
 use joban_engine::teacher::Asker;
 
 use crate::audit::{Audit, AuditRow, AuditSettings};
@@ -24,6 +25,28 @@ pub struct RepairSettings {
     pub audit: AuditSettings,
     /// Rounds after which the loop gives up; each round drops at least one entry.
     pub max_rounds: u32,
+    /// Entries that stay whatever the teacher says, those that come in later too.
+    pub exceptions: Vec<Exception>,
+}
+
+/// A move that stays in a book whatever the teacher says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exception {
+    /// Plies played before the move; `None`: at any ply.
+    pub ply: Option<u32>,
+    /// SFEN of the position without move number.
+    pub sfen: String,
+    /// The move.
+    pub mv: Move,
+    /// Why it stays.
+    pub reason: String,
+}
+
+impl Exception {
+    fn is_about(&self, entry: &Entry) -> bool {
+        let same = self.mv == entry.mv && (self.ply.is_none() || self.ply == entry.ply);
+        same && self.sfen == place(entry).1
+    }
 }
 
 impl RepairSettings {
@@ -37,6 +60,7 @@ impl RepairSettings {
             judge,
             audit,
             max_rounds: Self::MAX_ROUNDS,
+            exceptions: Vec::new(),
         }
     }
 }
@@ -95,7 +119,13 @@ pub fn repair<E>(
     let mut book = Shelf::new(entries);
     let mut changes = Vec::new();
     for round in 0..=settings.max_rounds {
-        let entries = book.entries();
+        let mut entries = book.entries();
+        for entry in &mut entries {
+            let exception = settings.exceptions.iter().find(|each| each.is_about(entry));
+            if let Some(exception) = exception {
+                entry.exception = Some(exception.reason.clone());
+            }
+        }
         let plan = Plan::new(entries, BookKind::Joban, &Scope::default(), archive)?;
         let (judgements, is_complete) =
             judged(&plan, &settings.judge, &mut memory, run).map_err(RepairError::Teacher)?;

@@ -261,6 +261,7 @@ fn extended(
         BookKind::Joban,
         &settings,
         archive,
+        &mut |_| true,
         &mut run(&mut teacher),
     )
     .expect("answers")
@@ -379,7 +380,15 @@ fn extension_does_not_depend_on_the_order_of_answers() {
     let settings = ExtendSettings::new(settings(), AuditSettings::new(THRESHOLDS), 3);
     let extension = |mut teacher: FakeTeacher| {
         let run = &mut run(&mut teacher);
-        extend(book.clone(), BookKind::Joban, &settings, None, run).expect("answers")
+        extend(
+            book.clone(),
+            BookKind::Joban,
+            &settings,
+            None,
+            &mut |_| true,
+            run,
+        )
+        .expect("answers")
     };
     let expected = extension(line().teacher());
     for seed in 0..10 {
@@ -402,7 +411,8 @@ fn a_move_that_is_not_accepted_ends_its_line() {
     });
     let book = vec![entry(0, "", "7g7f")];
     let run = &mut run(&mut teacher);
-    let extension = extend(book, BookKind::Joban, &settings, None, run).expect("answers");
+    let extension =
+        extend(book, BookKind::Joban, &settings, None, &mut |_| true, run).expect("answers");
     assert_eq!(extension.entries.len(), 1);
     let stopped: Vec<_> = extension
         .stopped

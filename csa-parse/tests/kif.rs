@@ -209,11 +209,11 @@ fn endings_by_word_and_by_last_line() {
             Winner::White,
         ),
         (
-            "まで2手で後手の時間切れにより先手の勝ち",
+            "まで2手で先手の時間切れにより後手の勝ち",
             GameEnd::TimeUp,
-            Winner::Black,
+            Winner::White,
         ),
-        ("まで先手の勝ち", GameEnd::Toryo, Winner::Black),
+        ("まで後手の勝ち", GameEnd::Toryo, Winner::White),
     ] {
         assert_eq!(by_line(line), (end, Some(winner)), "{line}");
     }

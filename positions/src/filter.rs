@@ -4,7 +4,7 @@ use std::fmt;
 
 use joban_csa_parse::{GameEnd, Winner};
 use regex::{Regex, RegexBuilder};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::date::Date;
 use crate::error::OptionError;
@@ -70,6 +70,13 @@ impl fmt::Display for Endings {
     }
 }
 
+impl<'de> Deserialize<'de> for Endings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).map_err(de::Error::custom)
+    }
+}
+
 impl Serialize for Endings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -77,7 +84,7 @@ impl Serialize for Endings {
 }
 
 /// The result that a game must have.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WinnerRule {
     /// Black won.
@@ -174,14 +181,22 @@ fn compile(pattern: &str, fold: bool) -> Result<Regex, OptionError> {
         })
 }
 
+impl<'de> Deserialize<'de> for NamePattern {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).map_err(de::Error::custom)
+    }
+}
+
 impl Serialize for NamePattern {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.written)
     }
 }
 
-/// The rules of the filter. Each is applied in the order of [`Rule`](crate::Rule).
-#[derive(Clone, Debug, Serialize)]
+/// The rules of the filter. Each is applied in the order of [`Rule`](crate::Rule). As JSON they stand in the manifests of books.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FilterRules {
     /// Only games from the start position of an even game.
     pub even_start: bool,

@@ -34,6 +34,12 @@ pub(crate) struct VerifyArgs {
     /// What is done with the findings.
     #[command(flatten, next_help_heading = "Action")]
     pub(crate) action: ActionArgs,
+    /// With --fix: the archives or tables that the book was built from; what is dropped is replaced by build's selection and judged in turn
+    #[arg(long, value_name = "PATH", help_heading = "Action")]
+    pub(crate) archive: Vec<OsString>,
+    /// Where the answers are kept.
+    #[command(flatten, next_help_heading = "Evidence")]
+    pub(crate) log: LogArgs,
     /// Audit of games.
     #[command(flatten, next_help_heading = "Games")]
     pub(crate) games: GameAuditArgs,
@@ -52,6 +58,79 @@ pub(crate) struct VerifyArgs {
     /// Begin CSV files with a byte-order mark, for Excel
     #[arg(long, help_heading = "Output")]
     pub(crate) csv_bom: bool,
+}
+
+/// `joban extend`
+#[derive(Debug, Args)]
+pub(crate) struct ExtendArgs {
+    /// A book: a folder written by `build`, its book.csv, or a .db
+    #[arg(value_name = "BOOK")]
+    pub(crate) book: PathBuf,
+    /// Plies by which each line is lengthened [default: 2]
+    #[arg(long, value_name = "N", help_heading = "Lines", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub(crate) plies: Option<u32>,
+    /// Only lines of this side
+    #[arg(long, value_enum, value_name = "SIDE", help_heading = "Lines")]
+    pub(crate) side: Option<SideArg>,
+    /// The replies of the other side become entries too
+    #[arg(long, help_heading = "Lines")]
+    pub(crate) both_sides: bool,
+    /// Most entries that are added [default: 32]
+    #[arg(long, value_name = "N", help_heading = "Budget")]
+    pub(crate) add: Option<u32>,
+    /// Most nodes of all searches; looked at between two plies
+    #[arg(long, value_name = "N", help_heading = "Budget")]
+    pub(crate) max_nodes: Option<u64>,
+    /// Entries that the book may hold; the least reachable give way [default: 512, or as many as it has; a .db has no limit]
+    #[arg(long, value_name = "N", help_heading = "Budget")]
+    pub(crate) capacity: Option<u32>,
+    /// Stop after this time (`90m`, `6h`)
+    #[arg(long, value_name = "TIME", help_heading = "Budget")]
+    pub(crate) time: Option<Span>,
+    /// Show what would be added and what would give way; write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Moves of the archive: a moves.csv of `build --all` [default: the one beside the book]
+    #[arg(long, value_name = "FILE", help_heading = "Lines")]
+    pub(crate) moves: Option<PathBuf>,
+    /// The teacher.
+    #[command(flatten, next_help_heading = "Teacher")]
+    pub(crate) teacher: TeacherArgs,
+    /// How moves are judged.
+    #[command(flatten, next_help_heading = "Judgement")]
+    pub(crate) judge: JudgeArgs,
+    /// Which moves of a full-size book are played.
+    #[command(flatten, next_help_heading = "Playable moves of a .db")]
+    pub(crate) playable: PlayableArgs,
+    /// Where the answers are kept.
+    #[command(flatten, next_help_heading = "Evidence")]
+    pub(crate) log: LogArgs,
+    /// Folder for the results [default: joban-extended]
+    #[arg(long, short, value_name = "DIR", help_heading = "Output")]
+    pub(crate) out: Option<PathBuf>,
+    /// Begin CSV files with a byte-order mark, for Excel
+    #[arg(long, help_heading = "Output")]
+    pub(crate) csv_bom: bool,
+}
+
+/// `joban doctor`
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    /// The teacher.
+    #[command(flatten)]
+    pub(crate) teacher: TeacherArgs,
+    /// Nodes of each search [default: by the profile]
+    #[arg(long, value_name = "N", conflicts_with_all = ["depth", "movetime"])]
+    pub(crate) nodes: Option<u64>,
+    /// Depth of each search, in plies
+    #[arg(long, value_name = "N", conflicts_with = "movetime")]
+    pub(crate) depth: Option<u32>,
+    /// Time of each search in milliseconds
+    #[arg(long, value_name = "MS")]
+    pub(crate) movetime: Option<u64>,
+    /// Only the checks: the scale of the scores is not measured
+    #[arg(long)]
+    pub(crate) no_scale: bool,
 }
 
 /// What an input of `verify` is.
@@ -224,6 +303,12 @@ option_group! {
         /// With --fix: write the teacher's value and depth into the moves of a .db
         #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
         refresh: bool,
+    }
+}
+
+option_group! {
+    /// `[log]`: where the answers of the teacher are kept.
+    LogArgs {
         /// File that keeps every answer of the teacher [default: <out>.evidence]
         #[arg(long, value_name = "FILE")]
         evidence: PathBuf,
@@ -248,5 +333,54 @@ option_group! {
         /// Moves after ply 12 that took less than this are marked as instant, in milliseconds [default: 200]
         #[arg(long, value_name = "MS")]
         instant: u32,
+    }
+}
+
+/// The first of the options that is given on the command line.
+fn first_given<const N: usize>(options: [(&'static str, bool); N]) -> Option<&'static str> {
+    let mut options = options.into_iter();
+    options.find(|(_, given)| *given).map(|(option, _)| option)
+}
+
+impl TeacherArgs {
+    /// The first option that is given, for commands that ask no teacher in some cases.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        first_given([
+            ("--teacher", self.teacher.is_some()),
+            ("--profile", self.profile.is_some()),
+            ("--engine-option", self.engine_option.is_some()),
+            ("--teacher-id", self.teacher_id.is_some()),
+            ("--processes", self.processes.is_some()),
+            ("--threads", self.threads.is_some()),
+            ("--hash", self.hash.is_some()),
+            ("--isolation", self.isolation.is_some()),
+            ("--retries", self.retries.is_some()),
+        ])
+    }
+}
+
+impl JudgeArgs {
+    /// The first option that is given.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        first_given([
+            ("--judge-preset", self.judge_preset.is_some()),
+            ("--nodes", self.nodes.is_some()),
+            ("--depth", self.depth.is_some()),
+            ("--movetime", self.movetime.is_some()),
+            ("--multipv", self.multipv.is_some()),
+            ("--accept", self.accept.is_some()),
+            ("--blunder", self.blunder.is_some()),
+        ])
+    }
+}
+
+impl LogArgs {
+    /// The first option that is given.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        first_given([
+            ("--evidence", self.evidence.is_some()),
+            ("--start-over", self.start_over.is_some()),
+            ("--retry-failed", self.retry_failed.is_some()),
+        ])
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 
-use super::{FilterArgs, LimitArgs, ReadArgs, SplitArgs, TeacherArgs};
+use super::{FilterArgs, LimitArgs, LogArgs, ReadArgs, SplitArgs, TeacherArgs};
 use crate::values::{Decided, Mates, PlySpan, ShardArg, Span};
 
 /// `joban dataset`
@@ -139,6 +139,9 @@ pub(crate) struct LabelArgs {
     /// How positions are searched.
     #[command(flatten, next_help_heading = "Label")]
     pub(crate) label: LabelRuleArgs,
+    /// Where the answers are kept.
+    #[command(flatten, next_help_heading = "Evidence")]
+    pub(crate) log: LogArgs,
     /// A row that cannot be read ends the run with exit code 1
     #[arg(long, help_heading = "Reading")]
     pub(crate) strict: bool,
@@ -165,15 +168,6 @@ option_group! {
         /// Ask for the I-th of N shares only: writes evidence alone; merge it with `joban evidence merge`
         #[arg(long, value_name = "I/N")]
         shard: ShardArg,
-        /// File that keeps every answer of the teacher [default: <out>.evidence]
-        #[arg(long, value_name = "FILE")]
-        evidence: PathBuf,
-        /// Put an evidence file of other settings aside and begin a new one
-        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-        start_over: bool,
-        /// Ask again where the teacher failed before
-        #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-        retry_failed: bool,
     }
 }
 

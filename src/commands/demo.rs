@@ -10,9 +10,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::args::{Cli, Command, DemoArgs, GlobalArgs};
-use crate::commands::{Context, build, dataset, ingest, rom};
+use crate::commands::audit::teacher::is_installed;
+use crate::commands::{Context, build, dataset, ingest, rom, suite, verify};
 use crate::config::Loaded;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, FailureKind, Outcome};
 use crate::i18n::Text;
 use crate::output::folder::write_failure;
 use crate::output::stdout::Out;
@@ -24,6 +25,11 @@ static SAMPLE: &[u8] = include_bytes!("../../samples/joban-sample.7z");
 
 /// Its name in the demo's folder.
 const ARCHIVE: &str = "joban-sample.7z";
+
+/// The teacher of the audit, where it is installed.
+const TEACHER: &str = "fairy-stockfish";
+/// Nodes of its first search of a position: few, to be quick.
+const NODES: &str = "5000";
 
 /// What `--json` shows.
 #[derive(Debug, Serialize)]
@@ -54,8 +60,34 @@ pub(crate) fn run(args: &DemoArgs, context: &Context<'_>) -> Outcome {
     demo.step("ingest", &archive, &["-o".as_ref(), &tables])?;
     demo.step("build", &tables, &["--all".as_ref(), "-o".as_ref(), &book])?;
     demo.step("rom", &book, &["-o".as_ref(), &rom])?;
+    let audit = out.join("audit");
+    demo.audit(&book, &audit)?;
+    let (starts, inside) = (out.join("suite"), out.join("book-suite"));
+    demo.step(
+        "suite",
+        &tables,
+        &suite_options("--against", &book, &starts),
+    )?;
+    demo.step(
+        "suite",
+        &tables,
+        &suite_options("--for-book", &book, &inside),
+    )?;
     let labels = demo.data_set(&tables, &out)?;
-    demo.end(&archive, [&tables, &book, &rom, &labels])
+    demo.end(
+        &archive,
+        [&tables, &book, &rom, &audit, &starts, &inside, &labels],
+    )
+}
+
+/// Starts that the book cannot know, or starts inside it.
+fn suite_options<'a>(how: &'a str, book: &'a Path, out: &'a Path) -> Vec<&'a Path> {
+    let mut options = vec![Path::new(how), book, Path::new("-o"), out];
+    if how == "--against" {
+        // The sample holds out too few games for a whole suite at one ply.
+        options.extend(["--plies", "16..40", "--count", "64"].map(Path::new));
+    }
+    options
 }
 
 /// Writes the sample archive into the demo's folder.
@@ -83,6 +115,21 @@ struct Demo<'a> {
 }
 
 impl Demo<'_> {
+    /// Judges the book, if the teacher is installed. What it finds is for the user to see and no failure of the demo.
+    fn audit(&mut self, book: &Path, audit: &Path) -> Outcome {
+        if !is_installed(TEACHER) {
+            return self.say(&text!(DemoNoTeacher, TEACHER));
+        }
+        let teacher = ["--teacher", TEACHER, "--nodes", NODES, "-o"].map(Path::new);
+        let options: Vec<&Path> = teacher.into_iter().chain([audit]).collect();
+        match self.step("verify", book, &options) {
+            Err(found) if matches!(found.kind, FailureKind::Findings | FailureKind::Engine) => {
+                self.say(&found.text)
+            }
+            other => other,
+        }
+    }
+
     /// Runs one command with every option at its default but those given.
     fn step(&mut self, name: &str, input: &Path, options: &[&Path]) -> Outcome {
         self.command(name, None, input, options)
@@ -119,6 +166,8 @@ impl Demo<'_> {
             Command::Ingest(args) => ingest::run(args, &context),
             Command::Build(args) => build::run(args, &context),
             Command::Rom(args) => rom::run(args, &context),
+            Command::Verify(args) => verify::run(args, &context),
+            Command::Suite(args) => suite::run(args, &context),
             Command::Dataset(args) => dataset::run(args, &context),
             _ => Ok(()),
         }
@@ -162,7 +211,7 @@ impl Demo<'_> {
         out.finish()
     }
 
-    fn end(self, archive: &Path, folders: [&Path; 4]) -> Outcome {
+    fn end(self, archive: &Path, folders: [&Path; 7]) -> Outcome {
         if self.context.global.json {
             return self.context.show_json(&Report {
                 command: "demo",
@@ -181,7 +230,10 @@ impl Demo<'_> {
 }
 
 /// What lies where, and what to try next.
-fn where_and_next(archive: &Path, [tables, book, rom, labels]: [&Path; 4]) -> Vec<Text> {
+fn where_and_next(
+    archive: &Path,
+    [tables, book, rom, audit, starts, inside, labels]: [&Path; 7],
+) -> Vec<Text> {
     let file = |name: &str| format!("  {}", book.join(name).display());
     let archive = archive.display().to_string();
     let next = |text: Text| Text::same("  ").join("", &text);
@@ -195,6 +247,9 @@ fn where_and_next(archive: &Path, [tables, book, rom, labels]: [&Path; 4]) -> Ve
         text!(DemoManifest, file("manifest.json")),
         text!(DemoTables, format!("  {}", tables.display())),
         text!(DemoRom, format!("  {}", rom.display())),
+        text!(DemoAudit, format!("  {}", audit.display())),
+        text!(DemoSuite, format!("  {}", starts.display())),
+        text!(DemoBookSuite, format!("  {}", inside.display())),
         text!(DemoLabels, format!("  {}", labels.display())),
         Text::default(),
         text!(DemoNext),

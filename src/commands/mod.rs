@@ -5,12 +5,15 @@ pub(crate) mod build;
 pub(crate) mod config;
 pub(crate) mod dataset;
 pub(crate) mod demo;
+pub(crate) mod doctor;
 pub(crate) mod engine;
 pub(crate) mod evidence;
+pub(crate) mod extend;
 pub(crate) mod ingest;
 pub(crate) mod inspect;
 pub(crate) mod rom;
 mod source;
+pub(crate) mod suite;
 pub(crate) mod verify;
 
 use std::fs::File;

@@ -1,10 +1,20 @@
 //! `--help` in Japanese for the commands that ask a teacher.
 
 /// Descriptions of commands.
-pub(super) const COMMANDS: &[(&str, &str)] = &[(
-    "joban verify",
-    "定跡が指す手、または棋譜の手を、エンジンで判定します",
-)];
+pub(super) const COMMANDS: &[(&str, &str)] = &[
+    (
+        "joban verify",
+        "定跡が指す手、または棋譜の手を、エンジンで判定します",
+    ),
+    (
+        "joban extend",
+        "定跡の手順をエンジンの読み筋に沿って延ばします。加える手はすべて判定します",
+    ),
+    (
+        "joban doctor",
+        "エンジンを調べます。応答は信用できるか、評価値の尺度はどうか",
+    ),
+];
 
 /// Descriptions of options; those with a command's name first mean that command only.
 pub(super) const OPTIONS: &[(&str, &str)] = &[
@@ -110,6 +120,37 @@ pub(super) const OPTIONS: &[(&str, &str)] = &[
         "以前にエンジンが失敗した局面をもう一度照会します",
     ),
     (
+        "archive",
+        "--fix とともに: 定跡を作った棋譜または表。削除した項目を build の選択で補い、順に判定します",
+    ),
+    (
+        "extend book",
+        "定跡: `build` の結果フォルダー、book.csv、または .db",
+    ),
+    ("extend plies", "手順ごとに延ばす手数 [既定: 2]"),
+    ("extend side", "この手番の手順だけを延ばします"),
+    ("both_sides", "相手の応手も項目にします"),
+    ("add", "追加する項目の最大数 [既定: 32]"),
+    (
+        "extend max_nodes",
+        "探索全体の最大ノード数。一手延ばすごとに確かめます",
+    ),
+    (
+        "capacity",
+        "定跡の項目数の上限。到達しにくい項目が場所を譲ります [既定: 512、または今の項目数。.db は無制限]",
+    ),
+    ("extend time", "この時間で終えます (`90m`, `6h`)"),
+    (
+        "extend dry_run",
+        "追加と除外を表示するだけで、何も書きません",
+    ),
+    ("extend out", "結果を書くフォルダー [既定: joban-extended]"),
+    ("extend csv_bom", "CSV の先頭に BOM を付けます (Excel 用)"),
+    ("doctor nodes", "探索ごとのノード数 [既定: 種別による]"),
+    ("doctor depth", "探索ごとの深さ (手)"),
+    ("doctor movetime", "探索ごとの時間 (ミリ秒)"),
+    ("no_scale", "検査だけを行い、評価値の尺度は測りません"),
+    (
         "baseline",
         "以前の棋譜判定の audit.json。悪手率が上がっていれば問題として報告します",
     ),
@@ -126,6 +167,11 @@ pub(super) const OPTIONS: &[(&str, &str)] = &[
 /// Lines of rendered help.
 pub(super) const LINES: &[(&str, &str)] = &[
     ("Teacher:", "判定するエンジン:"),
+    ("Judgement (with --teacher):", "判定 (--teacher とともに):"),
+    ("Evidence (with --teacher):", "証拠 (--teacher とともに):"),
+    ("Evidence:", "証拠:"),
+    ("Lines:", "手順:"),
+    ("Budget:", "予算:"),
     (
         "- black: Black, who moves first from the even start",
         "- black: 先手",

@@ -107,19 +107,73 @@ messages! {
     LimitUnknown: "the profile {0} cannot search under the limit `{1}`; give another one (--nodes, --depth, --movetime)",
         "種別 {0} は `{1}` の制限で探索できません。--nodes, --depth, --movetime のうち別のものを指定してください";
     LimitZero: "a limit of 0 is none", "制限に 0 は指定できません";
-    NoMultiPv: "the profile {0} has no MultiPV", "種別 {0} には MultiPV がありません";
+    NoMultiPv: "the engine shows one line only: --multipv {0} has no effect", "このエンジンは読み筋を 1 本しか出しません。--multipv {0} は効きません";
     ThresholdsTogether: "accept and blunder belong together: give both", "accept と blunder は両方指定してください";
     ThresholdsWrong: "--accept {0} and --blunder {1}: it must be 0 < accept < blunder", "--accept {0} と --blunder {1}: 0 < accept < blunder でなければなりません";
     WorkerTrouble: "engine {0}: {1}", "エンジン {0}: {1}";
     NoteCores: "{0} engines with {1} threads each are more than the {2} processors of this machine", "エンジン {0} 個 × スレッド {1} 本は、このマシンの {2} 個のプロセッサを超えています";
     NoteShared: "the engines keep what they remember between positions: the same run may end differently the next time", "エンジンは局面をまたいで記憶を保ちます。同じ条件で実行しても結果が変わることがあります";
     NoteThreads: "engines with {0} threads do not repeat their answers exactly", "スレッドが {0} 本のエンジンは、毎回同じ応答を返すとは限りません";
+    NoteMovetime: "searches that end by the clock do not repeat exactly; --nodes or --depth do", "時間で打ち切る探索は、毎回同じ結果になるとは限りません。--nodes か --depth なら再現できます";
     NoteNotHashed: "the program behind `{0}` cannot be hashed: name it with --teacher-id TEXT, else its evidence cannot be merged",
         "`{0}` の先のプログラムは確かめられません。--teacher-id で名前を付けないと、証拠を統合できません";
     NoteUnmeasured: "the scale of an engine of the profile {0} is not known, so its thresholds are a guess (--accept, --blunder)",
         "種別 {0} の評価値の尺度は未測定で、しきい値は目安です (--accept, --blunder)";
     NoteOptionsFile: "the engine's own file {0} sets {1}; joban sends its values after it", "エンジン側の {0} が {1} を設定しています。joban はその後に自分の値を送ります";
 
+    // Doctor
+    DoctorStart: "examining the engine; this takes a minute or so", "エンジンを調べています。1 分ほどかかります";
+    DoctorWho: "{0}, each search {1}", "{0} (探索ごとの制限 {1})";
+    DoctorRoles: "Options by role: {0}", "役割ごとのオプション: {0}";
+    DoctorSound: "Sound opening moves measured: {0}; 95 % of them lose at most {1} cp", "測定した定跡の好手: {0}。その 95 % の損失は {1} 以下";
+    DoctorBad: "Bad opening moves measured: {0}; the smallest loss is {1} cp", "測定した序盤の悪手: {0}。損失の最小は {1}";
+    DoctorSuggests: "Suggested: --accept {0} --blunder {1}", "しきい値の目安: --accept {0} --blunder {1}";
+    DoctorNoScale: "No thresholds can be suggested: at this limit the engine does not tell sound from bad moves. Try more nodes",
+        "しきい値を提案できません。この制限では好手と悪手を見分けられません。ノード数を増やしてください";
+    DoctorTooFew: "No thresholds can be suggested: fewer than {0} sound or {1} bad moves could be measured. Try more nodes",
+        "しきい値を提案できません。測定できた手が少なすぎます (好手 {0}、悪手 {1} 以上が必要)。ノード数を増やしてください";
+    DoctorFailed: "{0} checks failed: {1}", "{0} 項目が不合格です: {1}";
+    OutcomePassed: "ok", "合格";
+    OutcomeWarning: "note", "注意";
+    OutcomeFailed: "FAILED", "不合格";
+    OutcomeNotApplicable: "-", "-";
+    CheckHandshake: "starts and takes its options", "起動とオプションの設定";
+    CheckMultiPv: "shows several lines", "複数の読み筋";
+    CheckNodeLimit: "keeps the node limit", "ノード数の制限";
+    CheckSameTwice: "the same answer twice in a row", "続けて同じ局面に同じ応答";
+    CheckAfterOthers: "the same answer after other positions", "ほかの局面のあとでも同じ応答";
+    CheckFreshProcess: "the same answer of a fresh process", "起動し直しても同じ応答";
+    CheckLegalLines: "its lines are legal", "読み筋が合法";
+    CheckSearchMoves: "searchmoves is obeyed", "searchmoves に従う";
+    CheckNonPromotion: "searchmoves takes a non-promotion", "searchmoves で不成を読む";
+    CheckPawnDropMate: "plays no mate by a pawn drop", "打ち歩詰めを指さない";
+    CheckOptionFiles: "no option files of its own", "独自の設定ファイルがない";
+    CheckBook: "does not answer from a book", "定跡から答えない";
+
+    // Extend
+    ExtendTitle: "Added: {0}. Given up: {1}. Entries now: {2}", "追加 {0}、除外 {1}、項目数 {2}";
+    ExtendStopped: "Lines that do not go on: {0}", "延長しなかった手順: {0}";
+    ExtendCut: "the run was ended before all lines were followed", "すべての手順を調べる前に終了しました";
+    ExtendDry: "nothing is written (--dry-run)", "何も書きません (--dry-run)";
+    ExtendNeedsBook: "extend takes a book of joban (the folder of `build`, its book.csv) or a .db", "延長できるのは joban の定跡 (`build` の結果フォルダー、book.csv) と .db だけです";
+    ExtendNeedsKeys: "{0} has no zobrist.bin beside it: new entries need its table of keys", "{0} と同じフォルダーに zobrist.bin がありません。新しい項目の鍵に必要です";
+    ExtendTooSmall: "--capacity {0}: the book holds {1} entries already", "--capacity {0}: 定跡にはすでに {1} 項目あります";
+    ColumnChange: "change", "変更";
+    ColumnValue: "value cp", "評価値";
+    ColumnDepth: "depth", "深さ";
+    ChangeAdded: "added", "追加";
+    ChangeEvicted: "given up", "除外";
+
+    // Refill
+    RefillNeedsBuild: "--archive needs the folder of `build` with its manifest.json, book.csv and zobrist.bin", "--archive には `build` の結果フォルダー (manifest.json, book.csv, zobrist.bin) が必要です";
+    RefillOtherArchive: "these are not the records that the book was built from (records_sha256 {0}, in the manifest {1})",
+        "定跡を作った棋譜と異なります (records_sha256 {0}、manifest では {1})";
+    RefillOtherBook: "the entries of the book do not come from build's selection: it cannot be continued; use `joban build --teacher`",
+        "定跡の項目が build の選択と一致しないため、補充できません。`joban build --teacher` を使ってください";
+    RefillManifest: "the option {0} of the book's manifest cannot be read: {1}", "定跡の manifest の {0} を読めません: {1}";
+    RefillFailed: "the dropped entries cannot be replaced: {0}", "削除した項目を補充できません: {0}";
+    NoFixedPoint: "entries are still to be dropped after {0} rounds; the evidence is kept", "{0} 回繰り返しても削除が残ります。証拠は保存されています";
+    AuditRounds: "rounds: {0}; dropped {1}, added {2} (changes.csv)", "繰り返し {0} 回: 削除 {1}、追加 {2} (changes.csv)";
     // Data sets
     ProgressOf: "{0} of {1}, {2} per second", "{1} 件中 {0} 件、毎秒 {2} 件";
     ProgressRows: "{0} positions, {1} per second", "{0} 局面、毎秒 {1} 局面";
@@ -424,6 +478,8 @@ messages! {
         "{0}: エンジン `{1}` は実行ファイルのハッシュがなく、同じエンジンかどうか確かめられません。統合するには --teacher-id を付けて記録してください";
     EvidenceTeacherUnclear: "{0}: the log holds {1} teachers; name the one that counts",
         "{0}: ログに {1} 種類のエンジンがあります。どれを使うか指定してください";
+    EvidenceChanged: "{0}: the log changed while it was read; wait until nobody writes it, then try again",
+        "{0}: 読み取り中にログが変更されました。書き込みが終わってからやり直してください";
     EvidenceTruncated: "{0}, line {1}: {2}: the last line is incomplete and was dropped ({3} bytes)",
         "{0} {1}行目: {2}: 最後の行が途中で切れているため除きました ({3} バイト)";
     EvidenceSkipped: "{0}, line {1}: {2}: skipped, {3}", "{0} {1}行目: {2}: 壊れた行を飛ばしました ({3})";
@@ -443,6 +499,62 @@ messages! {
     EvidenceContradictions: "questions with different answers", "回答が食い違う問い";
     EvidenceLimit: "{0}, {1} lines", "{0}、候補手 {1}";
     EvidenceSeconds: "seconds of search", "探索時間 (秒)";
+
+    // Suites
+    TheOptions: "the options", "オプション";
+    SplitConflict: "{0} holds out {1} with seed {2}, {3} {4} with seed {5}: a suite must be held out from all of them in the same way (--holdout, --seed)",
+        "対局の分け方が食い違っています: {0} は割合 {1}、種 {2}、{3} は割合 {4}、種 {5} です。同じ分け方のものだけを指定してください (--holdout, --seed)";
+    NothingHeldOut: "a fraction of 0 holds no game out, so that no suite can be disjoint by game; --unheld uses every game and says so in the proof",
+        "割合 0 では取り分けた対局がなく、対局の重ならない局面集は作れません。--unheld を付けるとすべての対局を使い、その旨を証明に記録します";
+    NoGameHeldOut: "none of the {0} games that pass the filter is on the held-out side: raise --holdout, or take more games",
+        "条件に合う {0} 局の中に、取り分けた対局がありません。--holdout を上げるか、棋譜を増やしてください";
+    NoStartLeft: "no position is left that could be a start: {0}. Widen --plies or the score windows, take more games, or compare with less (--against)",
+        "開始局面にできる局面が残りません: {0}。--plies や評価値の範囲を広げるか、棋譜を増やすか、--against を減らしてください";
+    NotABook: "{0} is no book: --for-book takes a folder written by `build`, its book.csv, a .db or JSON lines",
+        "{0} は定跡ではありません。--for-book には `build` の結果フォルダー、book.csv、.db、JSONL を指定してください";
+    NoPositionsInKeys: "{0} holds keys, not positions: name the folder written by `build` or its book.csv; `joban rom decode` finds positions of other books",
+        "{0} には鍵しかなく、局面が分かりません。`build` の結果フォルダーか book.csv を指定してください (他の定跡の局面は `joban rom decode` で探せます)";
+    NoPositionInBook: "{0} holds no position that can be read", "{0} には読める局面がありません";
+    NoSuiteThere: "{0} holds no suite.moves.txt: name a folder written by `joban suite`, or a file of start positions",
+        "{0} に suite.moves.txt がありません。`joban suite` の結果フォルダー、または開始局面のファイルを指定してください";
+    NoStartInSuite: "{0} holds no start position that can be used: {1}", "{0} には使える開始局面がありません: {1}";
+    EmptySuite: "{0} holds no start position", "{0} には開始局面がありません";
+    StrictLines: "{0} of {1} lines cannot be used; first: {2}", "{1} 行のうち {0} 行が使えません。最初のもの: {2}";
+    SuiteLeft: "{0} positions could be starts; left out on the way: {1}", "開始局面の候補 {0} 局面。途中で除いたもの: {1}";
+    SuiteLineLeft: "a line cannot be used: {0}", "使えない行があります: {0}";
+    WindowBelowZero: "--abs-cp {0}: a distance from 0 is never negative", "--abs-cp {0}: 絶対値は負になりません";
+    ScoresMissing: "the teacher left positions without an answer", "エンジンが回答しない局面が残りました";
+    ScoresFailed: "the teacher failed on {0} positions, which were left out of the suite; --retry-failed asks again",
+        "エンジンが {0} 局面で失敗し、それらを除いて作りました。--retry-failed でもう一度照会できます";
+    ProofFailed: "{0} starts were found again in what they must not share; nothing was written", "重なってはならない開始局面が {0} 件見つかりました。何も書いていません";
+    SuiteStarts: "{0} starts of {1} families, from {2} held-out games ({3} on the training side)",
+        "開始局面 {0} 件 (戦型 {1} 種、取り分けた {2} 局から。定跡側は {3} 局)";
+    SuiteStartsUnheld: "{0} starts of {1} families, from {2} games", "開始局面 {0} 件 (戦型 {1} 種、対局 {2} 局から)";
+    SuiteTwin: "twin: {0} starts of {1} families", "対の局面集: 開始局面 {0} 件 (戦型 {1} 種)";
+    SuiteDisjoint: "no game of it is on the training side", "定跡側の対局は含まれていません";
+    SuiteBookUnknown: "a book does not say which games it was made from: disjointness by game is not proven", "元の対局の分け方が分からない定跡があり、対局の重なりがないとは証明できません";
+    SuiteNotDisjoint: "nothing was held out: disjointness by game is not proven", "取り分けた対局がないため、対局の重なりがないとは証明できません";
+    FewerStarts: "only {0} of {1} starts could be chosen", "開始局面は {1} 件のうち {0} 件しか選べませんでした";
+    StartsRepeat: "the pair list is longer than the suite: its {0} starts repeat with other seeds", "組の数が開始局面より多いため、{0} 件の開始局面を種を変えて繰り返します";
+    ColumnCompared: "compared with", "比較した相手";
+    ColumnPositions: "positions", "局面";
+    ColumnSame: "same", "一致";
+    ColumnFlipped: "turned", "反転一致";
+    TrainingGames: "training side of the input ({0} games)", "入力の定跡側の対局 ({0} 局)";
+    TrainingGamesOf: "training side of {0} ({1} games)", "{0} の定跡側の対局 ({1} 局)";
+    PlaceGame: "{0}, game {1}, line {2}, ply {3}", "{0} 第{1}局 {2}行目 {3}手目";
+    PlaceLine: "{0}, line {1}", "{0} {1}行目";
+    PlacePly: "{0}, ply {1}", "{0} {1}手目";
+    CheckStarts: "{0}: {1} different starts", "{0}: 異なる開始局面 {1} 件";
+    DuplicateLine: "same line", "同じ行";
+    DuplicatePosition: "same position", "同じ局面";
+    DuplicateFlipped: "same position turned round", "反転した同じ局面";
+    DuplicateOf: "{0}, line {1}: as {2}, line {3}: {4}", "{0} {1}行目: {2} {3}行目と重複 ({4})";
+    FoundSame: "{0}, line {1} stands in {2}", "{0} {1}行目の局面が {2} にあります";
+    FoundFlipped: "{0}, line {1} stands, turned round, in {2}", "{0} {1}行目の局面が、反転して {2} にあります";
+    CheckFailed: "{0} starts were found, {1} lines cannot be used", "重なる開始局面 {0} 件、使えない行 {1} 件";
+    SuiteUses: "used for {0} matches", "使われた対局数の記録: {0} 件";
+    PlyNumber: "ply {0}", "{0}手目";
 
     // engine
     EngineOption: "{0} is no value of this option of USI", "USI オプションの値が正しくありません: {0}";
@@ -466,6 +578,10 @@ messages! {
     DemoZobrist: "{0}  the table behind the 16-bit keys", "{0}  16 ビット鍵の表";
     DemoTables: "{0}  tables for DuckDB, pandas or Spark", "{0}  DuckDB, pandas, Spark で読める表";
     DemoRom: "{0}  the same and more for a Game Boy ROM: bytes, C, assembler, the probe", "{0}  ゲームボーイ ROM 用の素材 (バイナリ、C、アセンブラ、検索コード)";
+    DemoAudit: "{0}  what a teacher said of the book (audit.csv, audit.json); with more nodes it sees more", "{0}  定跡についてのエンジンの判定 (audit.csv, audit.json)。ノード数を増やすほど確かになります";
+    DemoNoTeacher: "(no audit: {0} is not installed)", "({0} がないため、判定を省きます)";
+    DemoSuite: "{0}  start positions for matches that the book cannot know", "{0}  定跡にない開始局面 (対局用)";
+    DemoBookSuite: "{0}  start positions inside the book, from games it was not made from", "{0}  定跡の中の開始局面 (定跡に使っていない対局から)";
     DemoLabels: "{0}  a small data set with scores of the ROM's engine, and its data card", "{0}  ROM のエンジンが評価値を付けた小さなデータセットとデータカード";
     DemoManifest: "{0}  what it was made from", "{0}  何から作られたかの記録";
     DemoNext: "What to try next:", "次に試すこと:";

@@ -482,6 +482,65 @@ const PHRASES: &[(&str, &str)] = &[
         "the ending word and the summary name different winners; the summary counts",
         "終局の行と summary の勝者が異なります。summary に従います",
     ),
+    // The doctor of teachers.
+    ("{} lines at depth {}", "{} 本の読み筋 (深さ {})"),
+    (
+        "no complete depth; {} of {} lines",
+        "全部の読み筋がそろった深さがありません ({} / {} 本)",
+    ),
+    (
+        "the profile shows one line",
+        "この種別は読み筋を一本だけ示します",
+    ),
+    (
+        "{} of {} nodes: it has no node limit, use a depth",
+        "{} ノード (制限 {})。ノード数の制限が効かないので、深さで指定してください",
+    ),
+    (
+        "different answers, as is to be expected: the limit is a time",
+        "応答が異なりましたが、時間で打ち切る以上は起こりえます",
+    ),
+    (
+        "different answers, as is to be expected: the engine keeps what it remembers",
+        "応答が異なりましたが、記憶を保つ設定では起こりえます",
+    ),
+    (
+        "different answers, as is to be expected: the engine uses several threads",
+        "応答が異なりましたが、複数スレッドでは起こりえます",
+    ),
+    ("there is no answer to look at", "調べる応答がありません"),
+    ("the limit is {}", "制限は {} です"),
+    ("the engine tells no nodes", "ノード数を報告しません"),
+    ("no option files", "設定ファイルはありません"),
+    (
+        "{} of {} nodes: it has no node limit, use a depth",
+        "{} ノード (制限 {})。ノード数の制限がないので、深さで指定してください",
+    ),
+    (
+        "different answers, as is to be expected: {}",
+        "応答が異なりましたが、予期されることです: {}",
+    ),
+    ("{} of {} nodes", "{} ノード (制限 {})"),
+    ("equal answers", "応答が一致しました"),
+    ("different answers", "応答が異なりました"),
+    (
+        "all lines begin with legal moves",
+        "どの読み筋も合法手から始まります",
+    ),
+    (
+        "the profile has no searchmoves",
+        "この種別には searchmoves がありません",
+    ),
+    ("{} was not searched: {}", "{} は探索されませんでした: {}"),
+    ("{} was searched", "{} が探索されました"),
+    ("it plays a pawn drop that mates", "打ち歩詰めを指します"),
+    ("it plays another move", "ほかの手を指します"),
+    ("it answers from a book", "定跡から答えます"),
+    ("no answer from a book", "定跡からの応答はありません"),
+    (
+        "not asked: the run was ended",
+        "照会していません (途中で終了)",
+    ),
     // KIF and KI2.
     ("a diagram has nine rows", "局面図には 9 段が必要です"),
     (
@@ -493,11 +552,11 @@ const PHRASES: &[(&str, &str)] = &[
         "KIF・KI2 の行ではありません。コメントとして残します",
     ),
     (
-        "a move is a square or 同, a piece, and its origin",
+        "a move is a square or the sign for the same one, a piece, and its origin",
         "指し手は、マスか同、駒、移動元の順に書きます",
     ),
     (
-        "a move is the mark of a side, a square or 同, and a piece",
+        "a move is the mark of a side, a square or the sign for the same one, and a piece",
         "指し手は、手番の記号、マスか同、駒の順に書きます",
     ),
     (
@@ -720,6 +779,14 @@ const PHRASES: &[(&str, &str)] = &[
         "`{}` is not a rising pair of ratings such as 2500..3500",
         "`{}` は小さい順の二つのレーティング (例 2500..3500) ではありません",
     ),
+    (
+        "`{}` is neither a ply such as 24 nor a window of plies such as 16..40",
+        "`{}` は手数 (例 24) でも手数の範囲 (例 16..40) でもありません",
+    ),
+    (
+        "`{}` is not a rising pair of scores such as -100..100",
+        "`{}` は小さい順の二つの評価値 (例 -100..100) ではありません",
+    ),
     ("{} is not in {}..={}", "{} は範囲外です ({} から {})"),
     ("invalid digit found in string", "整数ではありません"),
     ("invalid float literal", "数ではありません"),
@@ -849,11 +916,31 @@ mod tests {
     };
 
     #[test]
+    fn longer_details_of_the_doctor_stand_before_their_beginnings() {
+        for (english, ours) in [
+            (
+                "9 of 5 nodes: it has no node limit, use a depth",
+                "9 ノード (制限 5)。ノード数の制限が効かないので、深さで指定してください",
+            ),
+            ("9 of 10 nodes", "9 ノード (制限 10)"),
+            ("different answers", "応答が異なりました"),
+            (
+                "different answers, as is to be expected: the limit is a time",
+                "応答が異なりましたが、時間で打ち切る以上は起こりえます",
+            ),
+        ] {
+            assert_eq!(japanese(english), ours);
+        }
+    }
+
+    #[test]
     fn every_phrase_has_the_same_holes() {
         for (english, ours) in PHRASES {
             let holes = |text: &str| text.matches("{}").count();
             assert_eq!(holes(english), holes(ours), "{english}");
-            assert!(english.is_ascii() && !ours.is_ascii(), "{english}");
+            // The word of KIF for "the square of the last move" has no other name.
+            let is_english = english.replace('同', "").is_ascii();
+            assert!(is_english && !ours.is_ascii(), "{english}");
             assert!(!japanese(english).contains(english), "{english}");
         }
     }

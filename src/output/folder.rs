@@ -18,7 +18,7 @@ use crate::output::interrupt::Unfinished;
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
-pub(crate) const OUR_FILES: [&str; 28] = [
+pub(crate) const OUR_FILES: [&str; 42] = [
     "audit.csv",
     "audit.json",
     "book.bin",
@@ -42,10 +42,24 @@ pub(crate) const OUR_FILES: [&str; 28] = [
     "ray_next.bin",
     "rejects.csv",
     "sources.parquet",
+    "suite.json",
+    "suite.mirror.moves.txt",
+    "suite.mirror.sfen.txt",
+    "suite.moves.txt",
+    "suite.pairs.csv",
+    "suite.plain.txt",
+    "suite.sfen.txt",
     "test.card.json",
     "test.parquet",
     "train.card.json",
     "train.parquet",
+    "twin.json",
+    "twin.mirror.moves.txt",
+    "twin.mirror.sfen.txt",
+    "twin.moves.txt",
+    "twin.pairs.csv",
+    "twin.plain.txt",
+    "twin.sfen.txt",
     "zobrist.bin",
 ];
 

@@ -114,6 +114,8 @@ fn every_table_of_the_configuration_is_documented() {
         "limits",
         "tables",
         "output",
+        "suite",
+        "score",
         "sample",
         "label",
         "[override]",

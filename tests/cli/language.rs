@@ -198,6 +198,33 @@ const TROUBLE: &[&str] = &[
     "rom decode zeros.bin --positions moves.txt",
     "rom decode zeros.bin --positions plies.csv",
     "verify book",
+    "suite",
+    "suite missing.csa",
+    "suite good.csa --plies 9..8",
+    "suite good.csa --plies 0..9 --for-book book.csv",
+    "suite good.csa --count 0",
+    "suite good.csa --per-family 0",
+    "suite good.csa --black-cp 5",
+    "suite good.csa --abs-cp 1..9",
+    "suite good.csa --abs-cp=-9..-1 --teacher x",
+    "suite good.csa --teacher x",
+    "suite good.csa --holdout 0",
+    "suite good.csa --holdout 0.000001",
+    "suite good.csa --holdout 1 --plies 60",
+    "suite good.csa --holdout 1 --min-rating 4000",
+    "suite good.csa --holdout 1 --against missing",
+    "suite good.csa --holdout 1 --against columns.csv",
+    "suite good.csa --holdout 1 --against odd.bin",
+    "suite good.csa --holdout 1 --against empty.db",
+    "suite good.csa --holdout 1 --for-book good.csa",
+    "suite good.csa --holdout 1 --for-book book.csv --twin",
+    "suite good.csa --holdout 0.3 --against half",
+    "suite tables",
+    "suite check",
+    "suite check missing.txt",
+    "suite check folder",
+    "suite check lines.txt",
+    "suite check twice.txt --against twice.txt --holdout 0",
     "dataset",
     "dataset sample good.csa --plies 5..4",
     "dataset sample good.csa --plies 500.. --holdout 0",
@@ -324,6 +351,11 @@ fn trouble() -> Place {
     place.file("list.txt", format!("{board}\n9/9 b - 1\n"));
     place.file("moves.txt", "startpos moves 7g7f 7g7f\n");
     place.file("plies.csv", format!("ply,sfen\nmany,{board}\n"));
+    place.file("empty.db", "#YANEURAOU-DB2016 1.00\n");
+    place.file("twice.txt", "startpos\nstartpos\nstartpos moves 7g7e\n");
+    place
+        .joban("suite good.csa --holdout 1 --plies 9 -o half --quiet")
+        .exits(0);
     place
         .joban("ingest good.csa --plies 5 -o tables --quiet")
         .exits(0);
@@ -390,18 +422,36 @@ const ENGLISH_OF_RULES: &[&str] = &[
 
 /// What stands before details of the system and of foreign crates: they may be English, in parentheses after Japanese.
 fn own_words(line: &str) -> String {
-    let mut depth = 0;
-    let mut quoted = false;
-    let keep = |c: &char| {
+    // Parentheses that are not closed hide nothing, nor do those within a quotation.
+    let mut open: Vec<usize> = Vec::new();
+    let (mut own, mut quoted) = (String::new(), false);
+    for c in line.chars() {
         match c {
             '`' => quoted = !quoted,
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
+            _ if quoted => {}
+            '(' | '\u{ff08}' => {
+                open.push(own.len());
+                own.push(c);
+            }
+            ')' | '\u{ff09}' if !open.is_empty() => own.truncate(open.pop().unwrap_or_default()),
+            _ => own.push(c),
         }
-        depth == 0 && !quoted
-    };
-    line.chars().filter(keep).collect()
+    }
+    own
+}
+
+#[test]
+fn words_of_ours_are_all_but_details_and_quotations() {
+    for (line, own) in [
+        ("a (b) c", "a  c"),
+        ("a (b (c) d) e", "a  e"),
+        ("a `(` b the", "a  b the"),
+        ("a) the (b", "a) the (b"),
+        ("a:) b (c) the", "a:) b  the"),
+        ("あ\u{ff08}b\u{ff09}い", "あい"),
+    ] {
+        assert_eq!(own_words(line), own, "{line}");
+    }
 }
 
 /// What is wrong with the messages of a run.

@@ -17,5 +17,6 @@ mod output;
 mod position;
 mod robust;
 mod rom;
+mod suite;
 mod support;
 mod verify;

@@ -34,6 +34,42 @@ impl Measured for Judge {
     }
 }
 
+/// An asker of which only the number of answers is known.
+pub(crate) struct Counted<'a> {
+    asker: &'a mut dyn Asker,
+    asked: usize,
+    answered: usize,
+}
+
+impl<'a> Counted<'a> {
+    pub(crate) fn new(asker: &'a mut dyn Asker) -> Self {
+        Counted {
+            asker,
+            asked: 0,
+            answered: 0,
+        }
+    }
+}
+
+impl Asker for Counted<'_> {
+    fn next(&mut self) -> Option<(Ticket, Query)> {
+        let next = self.asker.next();
+        self.asked += usize::from(next.is_some());
+        next
+    }
+
+    fn take(&mut self, ticket: Ticket, answer: Answer) {
+        self.answered += 1;
+        self.asker.take(ticket, answer);
+    }
+}
+
+impl Measured for Counted<'_> {
+    fn done(&self) -> (usize, usize) {
+        (self.answered, self.asked)
+    }
+}
+
 /// An asker whose progress a [`Watch`] sees.
 pub(crate) struct Followed<'a, A> {
     asker: &'a mut A,

@@ -1,6 +1,7 @@
 //! `joban build`: from games to a book.
 
 mod article;
+mod audited;
 mod manifest;
 mod options;
 mod summary;
@@ -10,8 +11,8 @@ use std::fs;
 use std::path::Path;
 
 use joban_book_build::{
-    AgeDecay, Aggregate, AggregateOptions, BuildError, BuiltBook, Expected, Frequency, KeyChoice,
-    PointRules, RatingWeight, SelectOptions, Strategy, aggregate, keyed, select, write_book_csv,
+    AgeDecay, Aggregate, AggregateOptions, BuiltBook, Expected, Frequency, KeyChoice, PointRules,
+    RatingWeight, SelectOptions, Strategy, aggregate, keyed, select, write_book_csv,
     write_moves_csv,
 };
 use joban_engine::rom_key::{Layout, RomKeys};
@@ -19,6 +20,8 @@ use joban_positions::manifest::FileDigest;
 use joban_positions::{Funnel, PlyLimit, funnel, write_rejects};
 
 use crate::args::{BuildArgs, KeyTable, SelectionRule};
+use crate::commands::audit::bench::Bench;
+use crate::commands::audit::rebuild::key_failure;
 use crate::commands::source::{Read, Source};
 use crate::commands::{Context, reject_text};
 use crate::failure::{Failure, Outcome};
@@ -34,9 +37,10 @@ use summary::Summary;
 ///
 /// # Errors
 ///
-/// Usage (2), input (3), rejected games under `--strict` (1), a failed write (5).
+/// Usage (2), input (3), rejected games under `--strict` (1), engine faults or entries without a judgement (4), a failed write (5).
 pub(crate) fn run(args: &BuildArgs, context: &Context<'_>) -> Outcome {
     let settings = BuildSettings::new(args, context)?;
+    audited::check(args)?;
     let table = settings
         .book
         .zobrist
@@ -108,6 +112,7 @@ struct Build<'a> {
 impl Build<'_> {
     fn run(&self, source: &Source, folder: Option<ResultFolder>) -> Outcome {
         let settings = self.settings;
+        let bench = audited::bench(self)?;
         let plies = PlyLimit::First(settings.book.book_plies);
         let read = source.read(plies, false, &settings.read, self.context)?;
         let funnel = funnel(&read.corpus, &settings.filter, &settings.split);
@@ -115,16 +120,18 @@ impl Build<'_> {
         let left = check_left(&read, &funnel);
         match folder {
             Some(folder) if left.is_ok() => {
-                self.book(&read, &funnel, &folder, &mut summary)?;
+                self.book(&read, &funnel, &folder, bench, &mut summary)?;
                 folder.finish()?;
             }
             _ => {}
         }
+        let audited = summary.audit_end();
         summary.show(self.context)?;
         if !self.args.dry_run || funnel.read > 0 {
             left?;
         }
-        self.check_strict(&read)
+        self.check_strict(&read)?;
+        audited
     }
 
     fn book(
@@ -132,16 +139,26 @@ impl Build<'_> {
         read: &Read,
         funnel: &Funnel,
         folder: &ResultFolder,
+        bench: Option<Bench>,
         summary: &mut Summary,
     ) -> Outcome {
-        let options = self.aggregate_options();
+        let options = aggregate_options(&self.settings.book);
         let aggregate = aggregate(&read.corpus, &funnel.kept, &options);
-        let book = self.select(&aggregate)?;
+        let (book, judged) = match bench {
+            Some(bench) => {
+                let (book, judged) = audited::judged(self, &aggregate, bench)?;
+                (book, Some(judged))
+            }
+            None => (self.select(&aggregate)?, None),
+        };
         if book.rows.is_empty() {
             return Err(Failure::input(text!(NoEntry)));
         }
-        let outputs = self.write(&aggregate, &book, read, folder)?;
-        let manifest = manifest::manifest(
+        let mut outputs = self.write(&aggregate, &book, read, folder)?;
+        if let Some(judged) = &judged {
+            outputs.extend(judged.write(folder, self.settings.output.csv_bom)?);
+        }
+        let mut manifest = manifest::manifest(
             self.settings,
             self.table.as_ref(),
             read,
@@ -157,42 +174,38 @@ impl Build<'_> {
             &book,
             &outputs,
         );
-        folder.write_manifest(&manifest)
-    }
-
-    fn aggregate_options(&self) -> AggregateOptions {
-        let book = &self.settings.book;
-        AggregateOptions {
-            book_plies: book.book_plies as u8,
-            points: point_rules(book),
+        if let Some(judged) = judged {
+            manifest.options.extend(judged.facts());
+            summary.audit = Some(judged);
         }
+        folder.write_manifest(&manifest)
     }
 
     fn select(&self, aggregate: &Aggregate<'_>) -> Outcome<BuiltBook> {
         let book = &self.settings.book;
-        let options = SelectOptions {
+        let selection = select(aggregate, strategy(book), &self.select_options())
+            .map_err(|error| Failure::usage(text!(BadOverride, error.words())))?;
+        keyed(selection, &self.key_choice()).map_err(|error| key_failure(&error))
+    }
+
+    fn select_options(&self) -> SelectOptions<'_> {
+        let book = &self.settings.book;
+        SelectOptions {
             entries: book.entries as usize,
             moves_per_position: book.moves_per_position as usize,
             overrides: &self.settings.overrides,
             table: self.table.as_ref().map(|table| &table.keys),
-        };
-        let strategy: &dyn Strategy = match book.selection {
-            SelectionRule::Frequency => &Frequency,
-            SelectionRule::Reach => &Expected,
-        };
-        let selection = select(aggregate, strategy, &options)
-            .map_err(|error| Failure::usage(text!(BadOverride, error.words())))?;
-        let choice = match &self.table {
+        }
+    }
+
+    fn key_choice(&self) -> KeyChoice {
+        match &self.table {
             Some(table) => KeyChoice::Table(table.keys.clone()),
             None => KeyChoice::Seed {
-                first: book.key_seed,
-                layout: layout(book.key_table),
+                first: self.settings.book.key_seed,
+                layout: layout(self.settings.book.key_table),
             },
-        };
-        keyed(selection, &choice).map_err(|error| match error {
-            BuildError::Key(error) => Failure::usage(text!(KeySearchFailed, error.words())),
-            other => Failure::internal(text!(InternalFailed, other)),
-        })
+        }
     }
 
     fn write(
@@ -238,6 +251,22 @@ pub(crate) fn check_strict(strict: bool, read: &Read) -> Outcome {
             )))
         }
         _ => Ok(()),
+    }
+}
+
+/// How games are counted.
+pub(crate) fn aggregate_options(book: &BookSettings) -> AggregateOptions {
+    AggregateOptions {
+        book_plies: book.book_plies as u8,
+        points: point_rules(book),
+    }
+}
+
+/// The order in which positions are offered.
+pub(crate) fn strategy(book: &BookSettings) -> &'static dyn Strategy {
+    match book.selection {
+        SelectionRule::Frequency => &Frequency,
+        SelectionRule::Reach => &Expected,
     }
 }
 

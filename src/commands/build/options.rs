@@ -1,12 +1,14 @@
 //! Options of `build` after defaults, and what each filter rule is called on the command line.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use joban_book_build::{Action, Override, check_overrides};
-use joban_positions::{FilterRules, Rule, Split};
+use joban_positions::{FilterRules, Manifest, Rule, Split};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::args::{BuildArgs, Preset};
+use crate::args::{BookArgs, BuildArgs, OutputArgs, Preset};
 use crate::commands::Context;
 use crate::config::{OverrideAction, OverrideConfig};
 use crate::failure::{Failure, Outcome};
@@ -62,6 +64,50 @@ impl BuildSettings {
         })
     }
 
+    /// The settings of a book that was built, by its manifest. Records are read as `read` says, but with the book's encoding and lines.
+    ///
+    /// # Errors
+    ///
+    /// Exit 2 naming the option that is missing or has no value of its kind.
+    pub(crate) fn of_manifest(manifest: &Manifest, mut read: ReadSettings) -> Outcome<Self> {
+        let options = Kept(&manifest.options);
+        let span: Option<String> = options.get("rating_weight")?;
+        let args = BookArgs {
+            book_plies: options.get("book_plies")?,
+            entries: options.get("entries")?,
+            moves_per_position: options.get("moves_per_position")?,
+            selection: options.get("selection")?,
+            winner_weight: options.get("winner_weight")?,
+            loser_weight: options.get("loser_weight")?,
+            draw_weight: options.get("draw_weight")?,
+            rating_weight: span
+                .map(|span| options.text("rating_weight", &span))
+                .transpose()?,
+            age_half_life: options.get("age_half_life")?,
+            key_seed: None,
+            key_table: options.get("key_table")?,
+            zobrist: None,
+        };
+        let encoding: Option<String> = options.get("encoding")?;
+        if let Some(name) = encoding {
+            read.options.encoding = Some(options.text("encoding", &name)?);
+        }
+        read.options.lines = options.get("lines")?;
+        let missing = |error: &dyn std::fmt::Display| unreadable("split", error);
+        Ok(BuildSettings {
+            preset: options.get("preset")?,
+            filter: options.get("filter")?,
+            split: Split {
+                seed: *manifest.seeds.get("split").ok_or_else(|| missing(&"-"))?,
+                fraction: options.get("holdout")?,
+            },
+            book: BookSettings::new(args)?,
+            overrides: options.get("overrides")?,
+            read,
+            output: OutputSettings::new(OutputArgs::default()),
+        })
+    }
+
     /// The options for the manifest: whatever can change a byte of the results.
     pub(crate) fn for_manifest(&self) -> BTreeMap<String, Value> {
         let book = &self.book;
@@ -96,6 +142,27 @@ impl BuildSettings {
             .map(|(name, value)| (name.to_owned(), value))
             .collect()
     }
+}
+
+/// Options as a manifest keeps them.
+struct Kept<'a>(&'a BTreeMap<String, Value>);
+
+impl Kept<'_> {
+    fn get<T: DeserializeOwned>(&self, name: &str) -> Outcome<T> {
+        let value = self.0.get(name).cloned().unwrap_or_default();
+        serde_json::from_value(value).map_err(|error| unreadable(name, &error))
+    }
+
+    fn text<T: FromStr>(&self, name: &str, text: &str) -> Outcome<T>
+    where
+        T::Err: std::fmt::Display,
+    {
+        text.parse().map_err(|error| unreadable(name, &error))
+    }
+}
+
+fn unreadable(name: &str, error: &dyn std::fmt::Display) -> Failure {
+    Failure::usage(text!(RefillManifest, name, error))
 }
 
 /// The overrides of the configuration, named by their number.

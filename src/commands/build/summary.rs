@@ -6,9 +6,10 @@ use joban_book_build::{Action, Aggregate, Asked, BookSummary, BuiltBook, Overrid
 use joban_positions::filter::ArticleFigures;
 use joban_positions::manifest::FileDigest;
 use joban_positions::{Funnel, Manifest, Rule, Step};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::article::Comparison;
+use super::audited::Judged;
 use super::manifest::PROGRAM;
 use super::{BuildSettings, Table};
 use crate::args::Preset;
@@ -43,8 +44,21 @@ pub(crate) struct Summary {
     article: Option<Comparison>,
     outputs: Vec<FileDigest>,
     warnings: Vec<String>,
+    /// What the teacher said.
+    #[serde(
+        serialize_with = "report_json",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(super) audit: Option<Judged>,
     #[serde(skip)]
     texts: Vec<Text>,
+}
+
+fn report_json<S: Serializer>(audit: &Option<Judged>, to: S) -> Result<S::Ok, S::Error> {
+    audit
+        .as_ref()
+        .map(|audit| audit.report().json())
+        .serialize(to)
 }
 
 impl Summary {
@@ -73,6 +87,7 @@ impl Summary {
             article: None,
             outputs: Vec::new(),
             warnings: Vec::new(),
+            audit: None,
             texts: read.notes.clone(),
         };
         // Where nothing could be read at all, the error at the end says so.
@@ -124,6 +139,17 @@ impl Summary {
         self.outputs = outputs.to_vec();
     }
 
+    /// How the run ends after what the teacher said.
+    ///
+    /// # Errors
+    ///
+    /// As the report of `verify`.
+    pub(crate) fn audit_end(&self) -> Outcome {
+        self.audit
+            .as_ref()
+            .map_or(Ok(()), |audit| audit.report().end())
+    }
+
     /// Shows everything.
     ///
     /// # Errors
@@ -166,6 +192,9 @@ impl Summary {
                 let [black, white] = book.own_moves.map(|moves| format!("{moves:.2}"));
                 say(text!(OwnMoves, black, white));
             }
+        }
+        if let Some(audit) = &self.audit {
+            lines.extend(audit.report().lines(lang));
         }
         for each in &self.overrides {
             lines.push(override_text(each).get(lang).to_owned());

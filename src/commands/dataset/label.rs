@@ -6,9 +6,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use joban_engine::teacher::evidence::{
-    EvidenceLog, LoggedSummary, OpenOptions, Resume, RunError, Settings, run_logged,
-};
+use joban_engine::teacher::evidence::{EvidenceLog, LoggedSummary, Settings, run_logged};
 use joban_engine::teacher::shard::Shard;
 use joban_engine::teacher::{
     Answer, Asker, Control, Event, Found, Identity, Limit, LimitBy, Pool, Query, Teacher as _,
@@ -25,9 +23,10 @@ use super::report::Report;
 use super::{CARD, Done, NewSet, Rows, Tally, manifest, out_folder, provenance, set_failure};
 use crate::args::{LabelArgs, LabelRuleArgs};
 use crate::commands::Context;
-use crate::commands::audit::teacher::{self, teacher_failure};
+use crate::commands::audit::bench::{log_path, open_log, run_failure, until};
+use crate::commands::audit::teacher;
 use crate::commands::audit::watch::{Measured, Watch};
-use crate::commands::evidence::{evidence_failure, tell_notes};
+use crate::commands::evidence::evidence_failure;
 use crate::commands::source::failure;
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Text;
@@ -55,8 +54,8 @@ pub(super) fn run(args: &LabelArgs, context: &Context<'_>) -> Outcome {
         true => Some(out_folder(Some(&out), OUT, &[&args.set])?),
         false => None,
     };
-    let evidence = rules.evidence.clone().unwrap_or_else(|| beside(&out));
-    let mut bench = Bench::open(args, &rules, (limit, multi_pv), &evidence, context)?;
+    let evidence = log_path(&args.log, &out, context);
+    let mut bench = Bench::open(args, (limit, multi_pv), &evidence, context)?;
     if !shard.is_whole() && !bench.identity.is_certain() {
         return Err(Failure::usage(text!(ShardNeedsId)));
     }
@@ -106,13 +105,6 @@ fn limit(given: &LabelRuleArgs, merged: &LabelRuleArgs) -> Outcome<Limit> {
         (None, Some(depth)) => Ok(Limit::Depth(in_range("depth", depth, 1, 200)?)),
         (None, None) => Err(Failure::usage(text!(LabelLimitMissing))),
     }
-}
-
-/// The evidence file of a result folder.
-fn beside(out: &std::path::Path) -> PathBuf {
-    let mut name = out.components().collect::<PathBuf>().into_os_string();
-    name.push(".evidence");
-    PathBuf::from(name)
 }
 
 /// The teacher with its log.
@@ -187,7 +179,6 @@ impl Asked {
 impl Bench {
     fn open(
         args: &LabelArgs,
-        rules: &LabelRuleArgs,
         (limit, multi_pv): (Limit, u32),
         evidence: &std::path::Path,
         context: &Context<'_>,
@@ -198,18 +189,8 @@ impl Bench {
         if profile.limit_by(limit) == LimitBy::Nothing {
             return Err(Failure::usage(text!(LimitUnknown, &profile.name, limit)));
         }
-        let options = OpenOptions {
-            resume: match rules.start_over {
-                Some(true) => Resume::StartOver,
-                _ => Resume::RefuseMismatch,
-            },
-            retry_failed: rules.retry_failed == Some(true),
-            ..OpenOptions::default()
-        };
         let settings = Settings::new().with_limit(limit).with("multipv", multi_pv);
-        let (log, notes) = EvidenceLog::open(evidence, pool.identity(), &settings, options)
-            .map_err(|error| evidence_failure(&error))?;
-        tell_notes(&notes, context);
+        let log = open_log(evidence, &pool, &settings, &args.log, context)?;
         Ok(Self {
             identity: pool.identity().clone(),
             pool: Some(pool),
@@ -240,8 +221,7 @@ impl Bench {
             done: 0,
             fault: None,
         };
-        let until = time.and_then(|span| Instant::now().checked_add(span.0));
-        let mut watch = Watch::new(until, context.global.quiet, context.lang);
+        let mut watch = Watch::new(until(time), context.global.quiet, context.lang);
         let mut followed = watch.follow(&mut labeller);
         let begin = Instant::now();
         let Some(mut pool) = self.pool.take() else {
@@ -259,11 +239,7 @@ impl Bench {
         if let Some(error) = labeller.fault {
             return Err(failure(&error));
         }
-        let logged = ran.map_err(|error| match error {
-            RunError::Teacher(error) => teacher_failure(&error),
-            RunError::Evidence(error) => evidence_failure(&error),
-            other => Failure::internal(text!(InternalFailed, other)),
-        })?;
+        let logged = ran.map_err(|error| run_failure(&error))?;
         Ok(Asked {
             logged,
             busy,

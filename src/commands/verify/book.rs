@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use joban_book_build::{BookRow, read_book_csv};
-use joban_book_verify::{BookKind, Entry, UnjudgedReason};
+use joban_book_verify::{BookKind, Entry, Exception, UnjudgedReason};
 use joban_engine::book::db::{DbBook, MoveNumbers};
 use joban_engine::book::playable::{NotPlayed, PlayOptions, playable};
 use joban_engine::book::{
@@ -47,6 +47,8 @@ pub(crate) struct Book {
     /// The seed of the keys, where the manifest tells it.
     pub(crate) key_seed: Option<u64>,
     /// Manifest of the build.
+    pub(crate) manifest: Option<Manifest>,
+    /// Its digest.
     pub(crate) built_on: Vec<FileDigest>,
     /// Files read.
     pub(crate) inputs: Vec<FileDigest>,
@@ -65,6 +67,7 @@ impl Book {
             options: Vec::new(),
             faults: Vec::new(),
             key_seed: None,
+            manifest: None,
             built_on: Vec::new(),
             inputs: vec![input],
             notes: Vec::new(),
@@ -185,6 +188,7 @@ fn of_csv(path: &Path) -> Outcome<Book> {
         && let Ok(manifest) = Manifest::read(&path)
     {
         book.key_seed = manifest.seeds.get("key").copied();
+        book.manifest = Some(manifest);
         book.built_on.push(file_digest(&path)?);
     }
     book.source = BookSource::Rows {
@@ -398,6 +402,24 @@ fn mark_exceptions(entries: &mut [Entry], exceptions: &[ExceptionConfig]) -> Out
         }
     }
     Ok(strangers)
+}
+
+/// The exceptions of the configuration, at any ply.
+///
+/// # Errors
+///
+/// As [`place_of`].
+pub(crate) fn exceptions(exceptions: &[ExceptionConfig]) -> Outcome<Vec<Exception>> {
+    let exceptions = exceptions.iter().map(|exception| {
+        let (sfen, mv) = place_of(exception)?;
+        Ok(Exception {
+            ply: None,
+            sfen,
+            mv,
+            reason: exception.reason.clone(),
+        })
+    });
+    exceptions.collect()
 }
 
 /// The position and move of an exception.

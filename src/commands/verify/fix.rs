@@ -1,32 +1,20 @@
 //! `--fix`: the book without what must not stay, beside the audit.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
 
 use joban_book_build::{BookRow, KeptRow, change_book, write_book_csv};
 use joban_book_verify::{Audit, Change, ChangeKind, Entry, Value, Verdict, fix};
 use joban_engine::book::db::{DbBook, DbMove};
 use joban_engine::book::playable::{PlayOptions, playable};
 use joban_engine::rules::{Move, Position};
-use joban_positions::manifest::FileDigest;
 
 use super::book::{Book, BookSource};
+use super::report::Written;
 use crate::commands::audit::archive::ArchiveMoves;
+use crate::commands::audit::rebuild::write_changes;
 use crate::failure::{Failure, Outcome};
 use crate::output::folder::ResultFolder;
 use crate::text;
-
-/// What was written.
-#[derive(Default)]
-pub(super) struct Written {
-    /// Digests of the files.
-    pub(super) outputs: Vec<FileDigest>,
-    /// Entries that were dropped and replaced.
-    pub(super) dropped: usize,
-    pub(super) replaced: usize,
-    /// Rows of a `.db` that its engine plays now and did not before: nobody judged them.
-    pub(super) newly_played: usize,
-}
 
 /// Writes the corrected book and the list of changes into the result folder. The book that was read stays as it is.
 ///
@@ -71,7 +59,9 @@ pub(super) fn write(
                 .push(folder.write("book.db", |mut to| db.write(&mut to))?);
         }
     }
-    let csv = folder.write("changes.csv", |to| write_changes(to, &changes, bom))?;
+    let csv = folder.write("changes.csv", |to| {
+        write_changes(to, changes.iter().map(|change| (1, change)), bom)
+    })?;
     written.outputs.push(csv);
     Ok(written)
 }
@@ -184,26 +174,4 @@ fn set_value(listed: &mut DbMove, value: Value, depth: Option<u32>) {
     if let (Some(cp), Some(depth)) = (value.cp(), depth) {
         listed.refresh(cp, depth);
     }
-}
-
-fn write_changes(to: &mut dyn Write, changes: &[Change], bom: bool) -> io::Result<()> {
-    to.write_all(if bom { b"\xef\xbb\xbf" } else { b"" })?;
-    to.write_all(b"change,ply,sfen,move,by,reason\n")?;
-    for change in changes {
-        let ply = change.ply.map_or_else(String::new, |ply| ply.to_string());
-        let by = match change.kind {
-            ChangeKind::Replaced { by } => by.to_string(),
-            _ => String::new(),
-        };
-        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-        writeln!(
-            to,
-            "{},{ply},{},{},{by},{}",
-            change.kind.as_str(),
-            quoted(&change.sfen),
-            change.mv,
-            quoted(&change.reason)
-        )?;
-    }
-    Ok(())
 }

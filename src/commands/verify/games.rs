@@ -15,8 +15,9 @@ use joban_positions::Manifest;
 use joban_positions::manifest::FileDigest;
 use serde_json::{Map, Value, json};
 
-use super::{Bench, OUT, beside, until, write_audit};
+use super::{OUT, write_audit};
 use crate::args::VerifyArgs;
+use crate::commands::audit::bench::{Bench, log_path, until};
 use crate::commands::audit::teacher::warn;
 use crate::commands::build::{PROGRAM, result_folder};
 use crate::commands::source::input_digest;
@@ -39,12 +40,11 @@ const BLUNDER: i32 = 300;
 pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
     let config = &context.loaded.config;
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(OUT));
-    let action = args.action.clone().or(config.action.clone());
-    let evidence = action.evidence.clone().unwrap_or_else(|| beside(&out));
+    let evidence = log_path(&args.log, &out, context);
     let (games, inputs) = read(args, context)?;
     let baseline = baseline(args, context)?;
     let folder = result_folder(&out, &args.paths)?;
-    let mut bench = Bench::open(args, &evidence, context)?;
+    let mut bench = Bench::open(&args.teacher, &args.judge, &args.log, &evidence, context)?;
     let settings = settings(args, &bench, context)?;
     if let Some(baseline) = &baseline {
         let checked = settings.check_baseline(baseline);
@@ -52,10 +52,10 @@ pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
     }
     let mut judge = GameJudge::new(&games, settings);
     let scope = args.scope.clone().or(config.scope.clone());
-    let asked = bench.ask(&mut judge, until(&scope), context)?;
+    let asked = bench.ask(&mut judge, until(scope.time), context)?;
     let audit = judge.finish();
-    bench.pool.quit();
-    let facts = facts(&bench.identity, &inputs);
+    let teacher = bench.quit();
+    let facts = facts(&teacher.identity, &inputs);
     let comparison = match &baseline {
         Some(baseline) => {
             let compared = audit.compare(baseline, &json!(facts));
@@ -81,9 +81,9 @@ pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
 fn settings(args: &VerifyArgs, bench: &Bench, context: &Context<'_>) -> Outcome<GameSettings> {
     let judge = args.judge.clone().or(context.loaded.config.judge.clone());
     let games = args.games.clone().or(context.loaded.config.games.clone());
-    let mut judging = bench.judging.clone();
+    let mut judging = bench.facts.judging.clone();
     judging.steps.truncate(1);
-    if !bench.has_own_blunder {
+    if !bench.facts.has_own_blunder {
         let accept_cp = match judge.accept {
             Some(accept) if accept >= BLUNDER => {
                 return Err(Failure::usage(text!(ThresholdsWrong, accept, BLUNDER)));

@@ -1,25 +1,21 @@
 //! `joban verify`: every playable entry on trial.
 
-mod book;
+pub(crate) mod book;
 mod fix;
 mod games;
-mod report;
+mod refill;
+pub(crate) mod report;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use joban_book_verify::{
     Audit, AuditSettings, Entry, Judge, JudgeSettings, Plan, ReplaceRule as Replacement, Replies,
     Scope,
 };
 use joban_engine::rules::{Color, Move};
-use joban_engine::teacher::evidence::{
-    EvidenceLog, LoggedSummary, OpenOptions, Resume, RunError, Settings, run_logged,
-};
 use joban_engine::teacher::shard::Shard;
-use joban_engine::teacher::{Pool, Teacher as _};
 use joban_positions::Manifest;
 use joban_positions::manifest::FileDigest;
 use serde_json::{Map, Value, json};
@@ -27,16 +23,14 @@ use serde_json::{Map, Value, json};
 use crate::args::{ActionArgs, InputKind, ReplaceRule, ScopeArgs, SideArg, VerifyArgs};
 use crate::commands::Context;
 use crate::commands::audit::archive::ArchiveMoves;
-use crate::commands::audit::teacher::{judge_settings, start, teacher_failure};
-use crate::commands::audit::watch::{Measured, Watch};
-use crate::commands::audit::{self};
+use crate::commands::audit::bench::{Bench, Facts, log_path, until};
 use crate::commands::build::{PROGRAM, result_folder};
-use crate::commands::evidence::{evidence_failure, tell_notes};
 use crate::failure::{Failure, Outcome};
 use crate::output::folder::ResultFolder;
 use crate::text;
+pub(crate) use book::exceptions;
 use book::{Book, BookSource};
-use report::Report;
+use report::{Report, Written};
 
 /// Folder for the results without `-o`.
 const OUT: &str = "joban-audit";
@@ -54,7 +48,14 @@ pub(crate) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
     refuse_strangers(args, kind)?;
     match (kind, args.paths.as_slice()) {
         (InputKind::Games, _) => games::run(args, context),
-        (_, [path]) => Trial::new(args, Path::new(path), kind, context)?.run(),
+        (_, [path]) => {
+            let trial = Trial::new(args, Path::new(path), kind, context)?;
+            if args.archive.is_empty() {
+                trial.run()
+            } else {
+                refill::run(&trial)
+            }
+        }
         _ => Err(Failure::usage(text!(OneBook))),
     }
 }
@@ -74,6 +75,7 @@ fn refuse_strangers(args: &VerifyArgs, kind: InputKind) -> Outcome {
         ("--fix", action.fix.is_some()),
         ("--replace", action.replace.is_some()),
         ("--refresh", action.refresh.is_some()),
+        ("--archive", !args.archive.is_empty()),
     ];
     let of_games = [
         ("--baseline", games.baseline.is_some()),
@@ -93,8 +95,31 @@ fn refuse_strangers(args: &VerifyArgs, kind: InputKind) -> Outcome {
         None if action.refresh == Some(true) && action.fix != Some(true) => {
             Err(Failure::usage(text!(OptionTogether, "--refresh", "--fix")))
         }
+        None if !args.archive.is_empty() => refuse_with_archive(scope, action),
         None if action.fix == Some(true) && scope.shard.is_some() => {
             Err(Failure::usage(text!(ArgumentConflict, "--fix", "--shard")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refilling judges the whole book: what narrows the audit, or says what takes a place, does not go with it.
+fn refuse_with_archive(scope: &ScopeArgs, action: &ActionArgs) -> Outcome {
+    let strangers = [
+        ("--side", scope.side.is_some()),
+        ("--from", scope.from.is_some()),
+        ("--max-ply", scope.max_ply.is_some()),
+        ("--since", scope.since.is_some()),
+        ("--time", scope.time.is_some()),
+        ("--shard", scope.shard.is_some()),
+        ("--moves", scope.moves.is_some()),
+        ("--replace", action.replace.is_some()),
+        ("--refresh", action.refresh.is_some()),
+    ];
+    match strangers.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => Err(Failure::usage(text!(ArgumentConflict, option, "--archive"))),
+        None if action.fix != Some(true) => {
+            Err(Failure::usage(text!(OptionTogether, "--archive", "--fix")))
         }
         None => Ok(()),
     }
@@ -138,7 +163,7 @@ impl<'a> Trial<'a> {
         if action.fix == Some(true) && matches!(book.source, BookSource::ReadOnly) {
             return Err(Failure::usage(text!(FixNeedsBook)));
         }
-        let evidence = action.evidence.clone().unwrap_or_else(|| beside(&out));
+        let evidence = log_path(&args.log, &out, context);
         Ok(Self {
             args,
             context,
@@ -158,22 +183,29 @@ impl<'a> Trial<'a> {
             true => Some(result_folder(&self.out, &self.args.paths)?),
             false => None,
         };
-        let mut bench = Bench::open(self.args, &self.evidence, self.context)?;
-        if !self.shard.is_whole() && !bench.pool.identity().is_certain() {
+        let mut bench = Bench::open(
+            &self.args.teacher,
+            &self.args.judge,
+            &self.args.log,
+            &self.evidence,
+            self.context,
+        )?;
+        if !self.shard.is_whole() && !bench.facts.is_certain {
             return Err(Failure::usage(text!(ShardNeedsId)));
         }
         let mut judge = Judge::new(
             plan.on_trial().filter(|entry| self.is_ours(entry)),
-            bench.judging.clone(),
+            bench.facts.judging.clone(),
         );
-        let asked = bench.ask(&mut judge, until(&self.scope), self.context)?;
+        let asked = bench.ask(&mut judge, until(self.scope.time), self.context)?;
         let judgements = judge.finish();
-        bench.pool.quit();
-        let settings = self.audit_settings(&bench.judging);
+        let teacher = bench.quit();
+        let settings = self.audit_settings(&teacher.judging);
         let audit = Audit::new(&plan, &judgements, &settings, self.replies());
-        let mut report = Report::new(&self.book, &audit, asked, &self.evidence, self.shard);
+        let evidence = self.evidence.display().to_string();
+        let mut report = Report::new(&audit, asked, &evidence).of_book(&self.book, self.shard);
         if let Some(folder) = folder {
-            let facts = self.facts(&bench.identity, &bench.judging);
+            let facts = self.facts(&teacher);
             let json = audit.to_json(facts.clone());
             let csv = |to: &mut dyn Write| audit.write_csv(to);
             let mut outputs = write_audit(&folder, self.args.csv_bom, csv, &json)?;
@@ -190,7 +222,7 @@ impl<'a> Trial<'a> {
         report.end()
     }
 
-    fn fix(&self, audit: &Audit, folder: &ResultFolder) -> Outcome<fix::Written> {
+    fn fix(&self, audit: &Audit, folder: &ResultFolder) -> Outcome<Written> {
         let refresh = self.action.refresh == Some(true);
         let archive = self.archive.as_ref();
         fix::write(
@@ -253,25 +285,25 @@ impl<'a> Trial<'a> {
     }
 
     /// What the audit was made with: who judged, and how. No clock, no number of engines.
-    fn facts(&self, identity: &Value, judging: &JudgeSettings) -> Map<String, Value> {
-        let steps: Vec<String> = judging.steps.iter().map(ToString::to_string).collect();
-        let settings = json!({
-            "multipv": judging.multi_pv,
-            "steps": steps,
-            "accept_cp": judging.thresholds.accept_cp,
-            "blunder_cp": judging.thresholds.blunder_cp,
-            "side": self.scope.side,
-            "from": self.scope.from,
-            "max_ply": self.scope.max_ply,
-            "min_depth": judging.min_depth,
-            "mate_cp": judging.mate_cp,
-            "replace": self.action.replace.unwrap_or(ReplaceRule::Archive),
-            "book_options": self.book.options,
-            "not_played": self.book.not_played,
-        });
+    fn facts(&self, teacher: &Facts) -> Map<String, Value> {
+        let mut settings = teacher.judging_json();
+        let scope = [
+            ("side", json!(self.scope.side)),
+            ("from", json!(self.scope.from)),
+            ("max_ply", json!(self.scope.max_ply)),
+            (
+                "replace",
+                json!(self.action.replace.unwrap_or(ReplaceRule::Archive)),
+            ),
+            ("book_options", json!(self.book.options)),
+            ("not_played", json!(self.book.not_played)),
+        ];
+        for (name, value) in scope {
+            settings[name] = value;
+        }
         Map::from_iter([
             ("program".to_owned(), json!(PROGRAM)),
-            ("teacher".to_owned(), identity.clone()),
+            ("teacher".to_owned(), teacher.identity.clone()),
             ("settings".to_owned(), settings),
             ("inputs".to_owned(), json!(self.inputs())),
         ])
@@ -306,14 +338,12 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// When a run must end.
-fn until(scope: &ScopeArgs) -> Option<Instant> {
-    let span = scope.time?;
-    Instant::now().checked_add(span.0)
-}
-
 /// Writes `audit.csv` and `audit.json`.
-fn write_audit(
+///
+/// # Errors
+///
+/// Exit 5.
+pub(crate) fn write_audit(
     folder: &ResultFolder,
     bom: bool,
     csv: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -331,15 +361,8 @@ fn write_audit(
     ])
 }
 
-/// The evidence file of a result folder: beside it, since the folder is replaced as a whole.
-fn beside(out: &Path) -> PathBuf {
-    // `audit/` is `audit`.
-    let mut name = out.components().collect::<PathBuf>().into_os_string();
-    name.push(".evidence");
-    PathBuf::from(name)
-}
-
-fn side(arg: SideArg) -> Color {
+/// A side of the rules.
+pub(crate) fn side(arg: SideArg) -> Color {
     match arg {
         SideArg::Black => Color::Black,
         SideArg::White => Color::White,
@@ -351,76 +374,4 @@ fn moves(text: &str) -> Outcome<Vec<Move>> {
     moves
         .collect::<Result<_, _>>()
         .map_err(|error| Failure::usage(text!(BadOption, "from", error)))
-}
-
-/// A teacher at work: engines, how they judge, and the log of what they said.
-pub(crate) struct Bench {
-    pub(crate) pool: Pool,
-    pub(crate) judging: JudgeSettings,
-    pub(crate) log: EvidenceLog,
-    /// Whether options or the engine's table say from which loss on a move is a blunder.
-    has_own_blunder: bool,
-    /// Who the teacher is, for reports.
-    pub(crate) identity: Value,
-}
-
-impl Bench {
-    /// Starts the engines and opens the log.
-    ///
-    /// # Errors
-    ///
-    /// Exit 2 for options and for a log of other settings, 4 for engines that cannot be started, 5 for a log that cannot be written.
-    pub(crate) fn open(args: &VerifyArgs, evidence: &Path, context: &Context<'_>) -> Outcome<Self> {
-        let config = audit::teacher::config(&args.teacher, context)?;
-        let pool = start(&config, context)?;
-        let judging = judge_settings(&args.judge, &pool, context)?;
-        let action = args.action.clone().or(context.loaded.config.action.clone());
-        let options = OpenOptions {
-            resume: match action.start_over {
-                Some(true) => Resume::StartOver,
-                _ => Resume::RefuseMismatch,
-            },
-            retry_failed: action.retry_failed == Some(true),
-            ..OpenOptions::default()
-        };
-        let settings = Settings::new()
-            .with_limit(judging.steps[0])
-            .with("multipv", judging.multi_pv);
-        let (log, notes) = EvidenceLog::open(evidence, pool.identity(), &settings, options)
-            .map_err(|error| evidence_failure(&error))?;
-        tell_notes(&notes, context);
-        let identity = pool.identity().to_json();
-        let judge = args.judge.clone().or(context.loaded.config.judge.clone());
-        Ok(Self {
-            has_own_blunder: judge.blunder.is_some()
-                || judge.judge_preset.is_some()
-                || config.thresholds.is_some(),
-            pool,
-            judging,
-            log,
-            identity,
-        })
-    }
-
-    /// Asks what is not in the log.
-    ///
-    /// # Errors
-    ///
-    /// Exit 4 if no engine is left, 5 if the log cannot be written.
-    pub(crate) fn ask<A: Measured>(
-        &mut self,
-        asker: &mut A,
-        until: Option<Instant>,
-        context: &Context<'_>,
-    ) -> Outcome<LoggedSummary> {
-        let mut watch = Watch::new(until, context.global.quiet, context.lang);
-        let mut followed = watch.follow(asker);
-        let asked = run_logged(&mut self.log, &mut self.pool, &mut followed, &mut watch);
-        watch.finish();
-        asked.map_err(|error| match error {
-            RunError::Teacher(error) => teacher_failure(&error),
-            RunError::Evidence(error) => evidence_failure(&error),
-            other => Failure::internal(text!(InternalFailed, other)),
-        })
-    }
 }

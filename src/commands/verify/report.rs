@@ -1,16 +1,15 @@
 //! What `joban verify BOOK` tells: counts by verdict, the worst entries, what to do.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use joban_book_verify::{Audit, AuditRow, Class, Reason, Verdict};
+use joban_book_verify::{Audit, AuditRow, Change, ChangeKind, Class, Reason, Verdict};
 use joban_engine::teacher::evidence::LoggedSummary;
 use joban_engine::teacher::shard::Shard;
+use joban_positions::manifest::FileDigest;
 use joban_rom_assets::damage::Damage;
 use serde_json::{Value, json};
 
 use super::book::Book;
-use super::fix::Written;
 use crate::commands::Context;
 use crate::commands::build::PROGRAM;
 use crate::failure::{Failure, Outcome, exit};
@@ -22,42 +21,82 @@ use crate::text;
 /// Entries and holes that are shown; the tables hold all.
 const SHOWN: usize = 10;
 
+/// What was written of a corrected book.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    /// Digests of the files.
+    pub(crate) outputs: Vec<FileDigest>,
+    /// Entries that were dropped, or gave their place.
+    pub(crate) dropped: usize,
+    /// Entries that were replaced.
+    pub(crate) replaced: usize,
+    /// Entries that are new.
+    pub(crate) added: usize,
+    /// Rows of a `.db` that its engine plays now and did not before: nobody judged them.
+    pub(crate) newly_played: usize,
+    /// Rounds of judging and refilling, where the audit is that of the corrected book.
+    pub(crate) rounds: Option<u32>,
+}
+
+impl Written {
+    /// The figures of a book that was judged and refilled round by round.
+    pub(crate) fn of_rounds(rounds: u32, changes: &[(u32, Change)]) -> Self {
+        let added = changes
+            .iter()
+            .filter(|(_, change)| change.kind == ChangeKind::Added);
+        let added = added.count();
+        Written {
+            dropped: changes.len() - added,
+            added,
+            rounds: Some(rounds),
+            ..Written::default()
+        }
+    }
+}
+
 /// Everything that is told.
-pub(super) struct Report<'a> {
+#[derive(Debug)]
+pub(crate) struct Report<'a> {
     audit: &'a Audit,
     asked: LoggedSummary,
     evidence: String,
     shard: Shard,
-    not_played: &'a BTreeMap<&'static str, usize>,
+    not_played: BTreeMap<&'static str, usize>,
     best_not_first: usize,
     notes: &'a [String],
     /// Entries of the file that are no entries, or whose move is wrong in their position.
     faults: &'a [Damage],
     /// What was written of the corrected book.
-    pub(super) fixed: Option<Written>,
+    pub(crate) fixed: Option<Written>,
     /// The result folder, once it is finished.
-    pub(super) out: Option<String>,
+    pub(crate) out: Option<String>,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(
-        book: &'a Book,
-        audit: &'a Audit,
-        asked: LoggedSummary,
-        evidence: &Path,
-        shard: Shard,
-    ) -> Self {
+    pub(crate) fn new(audit: &'a Audit, asked: LoggedSummary, evidence: &str) -> Self {
         Report {
             audit,
             asked,
-            evidence: evidence.display().to_string(),
+            evidence: evidence.to_owned(),
+            shard: Shard::WHOLE,
+            not_played: BTreeMap::new(),
+            best_not_first: 0,
+            notes: &[],
+            faults: &[],
+            fixed: None,
+            out: None,
+        }
+    }
+
+    /// With what there is to know about the file of the book.
+    pub(super) fn of_book(self, book: &'a Book, shard: Shard) -> Self {
+        Report {
             shard,
-            not_played: &book.not_played,
+            not_played: book.not_played.clone(),
             best_not_first: book.best_not_first,
             notes: &book.notes,
             faults: &book.faults,
-            fixed: None,
-            out: None,
+            ..self
         }
     }
 
@@ -66,7 +105,7 @@ impl<'a> Report<'a> {
     /// # Errors
     ///
     /// A failed write to standard output.
-    pub(super) fn show(&self, context: &Context<'_>) -> Outcome {
+    pub(crate) fn show(&self, context: &Context<'_>) -> Outcome {
         if context.global.json {
             return context.show_json(&self.json());
         }
@@ -82,7 +121,7 @@ impl<'a> Report<'a> {
     /// # Errors
     ///
     /// Exit 1 or 4.
-    pub(super) fn end(&self) -> Outcome {
+    pub(crate) fn end(&self) -> Outcome {
         let count = |class: Class| {
             self.audit
                 .counts
@@ -108,7 +147,11 @@ impl<'a> Report<'a> {
             )));
         }
         // What was fixed does not remain; what has no judgement does.
-        if self.audit.exit_code() == exit::FINDINGS && self.fixed.is_none() {
+        let is_of_new_book = self
+            .fixed
+            .as_ref()
+            .is_none_or(|fixed| fixed.rounds.is_some());
+        if self.audit.exit_code() == exit::FINDINGS && is_of_new_book {
             return Err(Failure::findings(text!(
                 FaultsRemain,
                 count(Class::Blunder),
@@ -124,7 +167,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn json(&self) -> Value {
+    /// Everything as JSON.
+    pub(crate) fn json(&self) -> Value {
         json!({
             "program": PROGRAM,
             "command": "verify",
@@ -140,7 +184,8 @@ impl<'a> Report<'a> {
             "notes": self.notes,
             "damaged": self.faults.len(),
             "fixed": self.fixed.as_ref().map(|fixed| json!({
-                "dropped": fixed.dropped, "replaced": fixed.replaced, "newly_played": fixed.newly_played,
+                "dropped": fixed.dropped, "replaced": fixed.replaced, "added": fixed.added,
+                "newly_played": fixed.newly_played, "rounds": fixed.rounds,
             })),
             "findings": self.audit.worst_first().into_iter().map(AuditRow::to_json).collect::<Vec<_>>(),
             "holes": self.audit.holes.iter().map(|hole| hole.to_json()).collect::<Vec<_>>(),
@@ -148,7 +193,8 @@ impl<'a> Report<'a> {
         })
     }
 
-    fn lines(&self, lang: Lang) -> Vec<String> {
+    /// Everything for people.
+    pub(crate) fn lines(&self, lang: Lang) -> Vec<String> {
         let word = |text: Text| text.get(lang).to_owned();
         let (asked, known) = (self.asked.teacher.asked, self.asked.from_log);
         let mut lines = vec![word(text!(
@@ -170,7 +216,10 @@ impl<'a> Report<'a> {
         lines.extend(self.holes(lang));
         lines.extend(self.remarks().into_iter().map(word));
         if let Some(fixed) = &self.fixed {
-            lines.push(word(text!(AuditFixed, fixed.dropped, fixed.replaced)));
+            lines.push(word(match fixed.rounds {
+                None => text!(AuditFixed, fixed.dropped, fixed.replaced),
+                Some(rounds) => text!(AuditRounds, rounds, fixed.dropped, fixed.added),
+            }));
         }
         if let Some(out) = &self.out {
             lines.push(word(text!(Written, out)));

@@ -9,10 +9,11 @@ mod scale;
 
 pub use checks::{Check, Finding, Outcome};
 pub use moves::{BAD, KnownMove, SOUND};
-pub use scale::{Measured, Scale};
+pub use scale::{ENOUGH_BAD, ENOUGH_SOUND, Measured, Scale};
 
 use super::{
-    Control, Identity, Launcher, Limit, Note, Pool, Role, Teacher, TeacherConfig, TeacherError,
+    Control, Identity, Launcher, Limit, LimitBy, Note, Pool, Role, Teacher, TeacherConfig,
+    TeacherError,
 };
 
 /// What to examine.
@@ -52,7 +53,8 @@ impl Examination {
 /// Examines the engine of a configuration.
 ///
 /// # Errors
-/// [`TeacherError`] if it cannot be started or set up, or is lost on the way.
+/// [`TeacherError`] if it cannot be started or set up, or is lost on the way; [`TeacherError::BadLimit`] if its profile has no way to keep
+/// the limit.
 pub fn examine(
     config: &TeacherConfig,
     what: Examine,
@@ -86,7 +88,12 @@ fn examine_pools(
 ) -> Result<Examination, TeacherError> {
     let mut pool = start(config)?;
     let limit = what.limit.unwrap_or(pool.profile().default_limit);
-    let findings = checks::all(config, start, &mut pool, limit, control)?;
+    if pool.profile().limit_by(limit) == LimitBy::Nothing {
+        let profile = pool.profile().name.clone();
+        pool.quit();
+        return Err(TeacherError::BadLimit { profile, limit });
+    }
+    let findings = checks::all(config, start, limit, control)?;
     let scale = if what.scale {
         Some(scale::measure(&mut pool, limit, control)?)
     } else {
