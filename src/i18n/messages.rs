@@ -136,7 +136,7 @@ messages! {
     OutcomePassed: "ok", "合格";
     OutcomeWarning: "note", "注意";
     OutcomeFailed: "FAILED", "不合格";
-    OutcomeNotApplicable: "-", "-";
+    OutcomeNotApplicable: "n/a", "対象外";
     CheckHandshake: "starts and takes its options", "起動とオプションの設定";
     CheckMultiPv: "shows several lines", "複数の読み筋";
     CheckNodeLimit: "keeps the node limit", "ノード数の制限";
