@@ -65,6 +65,8 @@ pub(crate) enum Command {
     Extend(Box<ExtendArgs>),
     /// Examine an engine: can its answers be trusted, and what are its centipawns worth?
     Doctor(Box<DoctorArgs>),
+    /// Play a match between two engines and say what it shows
+    Match(Box<MatchArgs>),
     /// Play and analyse as the ROM does: an engine that speaks USI on standard input and output
     Engine(EngineArgs),
     /// Run the whole chain on the sample archive that comes with joban
@@ -482,8 +484,10 @@ macro_rules! option_group {
     };
 }
 
+mod arena;
 mod audit;
 
+pub(crate) use arena::{ArenaArgs, MatchArgs};
 pub(crate) use audit::{
     ActionArgs, DoctorArgs, ExtendArgs, GameAuditArgs, InputKind, IsolationArg, JudgeArgs,
     JudgePreset, LogArgs, PlayableArgs, ReplaceRule, ScopeArgs, SideArg, TeacherArgs, VerifyArgs,

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{
-    ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LimitArgs, LogArgs,
-    OutputArgs, PlayableArgs, Preset, ReadArgs, ScopeArgs, SplitArgs, TableArgs, TeacherArgs,
+    ActionArgs, ArenaArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LimitArgs,
+    LogArgs, OutputArgs, PlayableArgs, Preset, ReadArgs, ScopeArgs, SplitArgs, TableArgs,
+    TeacherArgs,
 };
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, Worded};
@@ -55,6 +56,9 @@ pub(crate) struct Config {
     pub(crate) log: LogArgs,
     /// The audit of games.
     pub(crate) games: GameAuditArgs,
+    /// Matches.
+    #[serde(rename = "match")]
+    pub(crate) arena: ArenaArgs,
     /// Decisions of the book's author, each with a reason.
     #[serde(rename = "override")]
     pub(crate) overrides: Vec<OverrideConfig>,

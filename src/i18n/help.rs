@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command};
 
-use super::help_audit;
+use super::{help_audit, help_match};
 
 /// Descriptions of commands, by their names from the program on.
 const COMMANDS: &[(&str, &str)] = &[
@@ -390,7 +390,10 @@ pub(crate) fn rendered(help: &str) -> String {
 
 fn rendered_line(line: &str) -> String {
     let inside = line.trim();
-    let mut all = LINES.iter().chain(help_audit::LINES);
+    let mut all = LINES
+        .iter()
+        .chain(help_audit::LINES)
+        .chain(help_match::LINES);
     let known = all.find(|(english, _)| {
         inside == *english || (line.starts_with("  ") && inside.ends_with(&format!("  {english}")))
     });
@@ -409,7 +412,13 @@ fn rendered_line(line: &str) -> String {
 }
 
 fn translate_below(mut command: Command, path: &str) -> Command {
-    if let Some(about) = find(COMMANDS.iter().chain(help_audit::COMMANDS), path) {
+    if let Some(about) = find(
+        COMMANDS
+            .iter()
+            .chain(help_audit::COMMANDS)
+            .chain(help_match::COMMANDS),
+        path,
+    ) {
         command = command.about(about);
     }
     let last = path.rsplit(' ').next().unwrap_or(path).to_owned();
@@ -435,7 +444,13 @@ fn translate_arg(arg: Arg, command: &str) -> Arg {
 }
 
 fn option(name: &str) -> Option<&'static str> {
-    find(OPTIONS.iter().chain(help_audit::OPTIONS), name)
+    find(
+        OPTIONS
+            .iter()
+            .chain(help_audit::OPTIONS)
+            .chain(help_match::OPTIONS),
+        name,
+    )
 }
 
 fn find(
@@ -451,7 +466,15 @@ mod tests {
     use clap::CommandFactory;
 
     fn check(command: &Command, path: &str, missing: &mut Vec<String>) {
-        if find(COMMANDS.iter().chain(help_audit::COMMANDS), path).is_none() {
+        if find(
+            COMMANDS
+                .iter()
+                .chain(help_audit::COMMANDS)
+                .chain(help_match::COMMANDS),
+            path,
+        )
+        .is_none()
+        {
             missing.push(path.to_owned());
         }
         let last = path.rsplit(' ').next().unwrap();

@@ -4,6 +4,7 @@
 
 mod help;
 mod help_audit;
+mod help_match;
 mod issues;
 mod messages;
 mod phrases;

@@ -18,7 +18,7 @@ use crate::output::interrupt::Unfinished;
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
-pub(crate) const OUR_FILES: [&str; 18] = [
+pub(crate) const OUR_FILES: [&str; 22] = [
     "audit.csv",
     "audit.json",
     "book.bin",
@@ -27,6 +27,8 @@ pub(crate) const OUR_FILES: [&str; 18] = [
     "changes.csv",
     "decoded.csv",
     "files.bin",
+    "games.csa",
+    "games.jsonl",
     "games.parquet",
     "manifest.json",
     "moves.csv",
@@ -35,7 +37,9 @@ pub(crate) const OUR_FILES: [&str; 18] = [
     "ranks.bin",
     "ray_next.bin",
     "rejects.csv",
+    "report.json",
     "sources.parquet",
+    "timing.jsonl",
     "zobrist.bin",
 ];
 
