@@ -487,7 +487,7 @@ macro_rules! option_group {
 mod arena;
 mod audit;
 
-pub(crate) use arena::{ArenaArgs, MatchArgs};
+pub(crate) use arena::{ArenaArgs, MatchAnalyseArgs, MatchArgs, MatchCommand, MatchPlanArgs};
 pub(crate) use audit::{
     ActionArgs, DoctorArgs, ExtendArgs, GameAuditArgs, InputKind, IsolationArg, JudgeArgs,
     JudgePreset, LogArgs, PlayableArgs, ReplaceRule, ScopeArgs, SideArg, TeacherArgs, VerifyArgs,

@@ -332,7 +332,7 @@ fn after_two_replays_the_fault_is_a_loss_that_is_reported() {
                 .is_some_and(|text| text.starts_with("crash"))
         );
     }
-    let report = Report::new(&table, 1, None, [&first, &second]);
+    let report = Report::new(&table, 1, None, &[first.side(), second.side()]);
     assert_eq!(
         (report.actual[0].voided, report.actual[0].lost_by_fault),
         (2, 2)

@@ -2,14 +2,18 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args};
+use clap::{ArgAction, Args, Subcommand};
 use serde::Deserialize;
 
 use crate::values::Both;
 
 /// `joban match`
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct MatchArgs {
+    /// Something other than playing.
+    #[command(subcommand)]
+    pub(crate) command: Option<MatchCommand>,
     /// Who plays, from which starts, by which rules.
     #[command(flatten)]
     pub(crate) arena: ArenaArgs,
@@ -19,6 +23,46 @@ pub(crate) struct MatchArgs {
     /// File that keeps every game as it ends [default: <out>.match]
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) log: Option<PathBuf>,
+}
+
+/// Commands of `joban match`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum MatchCommand {
+    /// Say how many pairs a difference needs to be seen
+    Plan(MatchPlanArgs),
+    /// Say what the games of a log show; nothing is played
+    Analyse(MatchAnalyseArgs),
+}
+
+/// `joban match plan`
+#[derive(Debug, Args)]
+pub(crate) struct MatchPlanArgs {
+    /// The Elo difference that is to be told from 0
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    pub(crate) elo: f64,
+    /// Share of drawn games, 0 to 1; the two games of a pair are taken to be independent [default: 0.1]
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) draws: Option<f64>,
+}
+
+/// `joban match analyse`
+#[derive(Debug, Args)]
+pub(crate) struct MatchAnalyseArgs {
+    /// The log of a match
+    #[arg(value_name = "LOG")]
+    pub(crate) log: PathBuf,
+    /// Also a sequential test of this Elo difference against --elo1
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    pub(crate) elo0: Option<f64>,
+    /// The Elo difference that is tested for
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    pub(crate) elo1: Option<f64>,
+    /// Probability of a wrong decision for --elo1 [default: 0.05]
+    #[arg(long, value_name = "P")]
+    pub(crate) alpha: Option<f64>,
+    /// Probability of a wrong decision for --elo0 [default: 0.05]
+    #[arg(long, value_name = "P")]
+    pub(crate) beta: Option<f64>,
 }
 
 option_group! {

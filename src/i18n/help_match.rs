@@ -1,10 +1,20 @@
 //! `--help` in Japanese for matches.
 
 /// Descriptions of commands.
-pub(super) const COMMANDS: &[(&str, &str)] = &[(
-    "joban match",
-    "2 つのエンジンを対局させ、結果から言えることを示します",
-)];
+pub(super) const COMMANDS: &[(&str, &str)] = &[
+    (
+        "joban match",
+        "2 つのエンジンを対局させ、結果から言えることを示します",
+    ),
+    (
+        "joban match plan",
+        "Elo 差を見分けるのに必要な組の数を示します",
+    ),
+    (
+        "joban match analyse",
+        "記録の対局から言えることを示します。対局は行いません",
+    ),
+];
 
 /// Descriptions of options; those with a command's name first mean that command only.
 pub(super) const OPTIONS: &[(&str, &str)] = &[
@@ -80,6 +90,13 @@ pub(super) const OPTIONS: &[(&str, &str)] = &[
         "match start_over",
         "設定の異なる記録を脇に移し、新しく始めます",
     ),
+    ("plan elo", "0 と区別したい Elo 差"),
+    (
+        "draws",
+        "引き分けの割合 (0 から 1)。組の二局は独立とします [既定: 0.1]",
+    ),
+    ("analyse log", "対局の記録"),
+    ("analyse elo0", "この Elo 差と --elo1 の逐次検定も示します"),
     ("match out", "結果を書くフォルダー [既定: joban-match]"),
     (
         "match log",

@@ -479,6 +479,11 @@ messages! {
     MatchFast: "Answers in less than 200 ms without a book: {0} / {1}", "定跡以外で 200 ms 未満の応答: {0} / {1}";
     MatchUses: "Other matches that this suite was used for: {0}", "この開始局面集を使ったほかの対局: {0} 回";
     MatchWhere: "Results: {0}", "結果: {0}";
+    MatchNoPair: "{0} holds no finished pair", "{0} に終わった組がありません";
+    MatchPlanWrong: "there is nothing to plan: --elo must not be 0, and --draws a share that leaves room for it", "計画できません。--elo は 0 以外、--draws はその差が成り立つ割合 (0 以上 1 未満) にしてください";
+    MatchPlanTitle: "To tell a difference of {0} Elo (score {1}, {2} drawn, games independent) from 0:", "Elo 差 {0} (得点率 {1}、引き分け {2}、対局は独立) を 0 と区別するには:";
+    MatchPlanInterval: "{0} pairs, so that a 95 % interval around it leaves out 0", "{0} 組: その差を中心とする 95 % 区間が 0 を含まない";
+    MatchPlanPower: "{0} pairs, so that this happens with a probability of 80 %", "{0} 組: 80 % の確率でそうなる";
     ProgressPlaying: "playing: {0} of {1} games, score {2}", "対局中: {1} 局中 {0} 局、得点率 {2}";
 
     // demo

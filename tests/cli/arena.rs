@@ -339,6 +339,36 @@ fn an_engine_that_falls_loses_after_two_replays_and_is_reported() {
 }
 
 #[test]
+fn a_log_is_judged_again_and_a_match_is_planned() {
+    let place = place();
+    let line =
+        "match --engine gb5 --engine gb60 --suite suite.txt --nodes 100000 --pairs 5 -o m --json";
+    let played = place.joban(line).exits(0);
+    let judged = place.joban("match analyse m.match --json").exits(0);
+    assert_eq!(judged.json()["result"], played.json()["result"]);
+    let tested = place
+        .joban("match analyse m.match --elo0 -100 --elo1 0")
+        .exits(0);
+    assert!(tested.out.contains("pentanomial GSPRT"), "{tested:?}");
+    // Only finished pairs count.
+    let text = place.text("m.match");
+    let short: Vec<&str> = text.lines().take(2).collect();
+    place.file("short.match", short.join("\n") + "\n");
+    place.joban("match analyse short.match").exits(3);
+    place.joban("match analyse missing.match").exits(2);
+    place.joban("match analyse suite.txt").exits(3);
+    // Without draws the points of a game have the variance s(1-s): 1.96^2 * 0.2498/2 / (s-1/2)^2 at 10 Elo.
+    let plan = place
+        .joban("match plan --elo 10 --draws 0 --json")
+        .exits(0)
+        .json();
+    let pairs = plan["pairs"]["for_interval"].as_u64().unwrap();
+    assert!((2316..=2322).contains(&pairs), "{plan}");
+    place.joban("match plan --elo 0").exits(2);
+    place.joban("match plan --elo 400 --draws 0.9").exits(2);
+}
+
+#[test]
 fn what_cannot_be_played_is_refused() {
     let place = place();
     place.file("empty.txt", "# nothing\n");
@@ -425,6 +455,18 @@ fn what_cannot_be_played_is_refused() {
         assert!(run.err.contains(said), "{line}: {run:?}");
         assert!(!place.path("joban-match").exists(), "{line}");
     }
+}
+
+#[test]
+fn an_engine_that_is_set_up_wrongly_plays_no_game() {
+    let place = place();
+    let line = "match --engine gb5 --engine gb60 --suite suite.txt --nodes 9 --first-option BookFile=nowhere.bin";
+    let run = place.joban(line).exits(4);
+    assert!(
+        run.err.contains("gb5") && run.err.contains("nowhere.bin"),
+        "{run:?}"
+    );
+    assert!(!place.path("joban-match.match").exists());
 }
 
 #[test]

@@ -51,14 +51,16 @@ impl Contestant {
         limit: Limit,
         launcher: Box<dyn Launcher>,
     ) -> Result<Self, TeacherError> {
-        let engine = launcher
-            .launch(0, &[])
-            .map_err(|source| TeacherError::Start {
-                command: config.command.text(),
-                source,
-            })?;
+        let failed = |source| TeacherError::Start {
+            command: config.command.text(),
+            source,
+        };
+        let mut engine = launcher.launch(0, &[]).map_err(failed)?;
         let known = Known::of(config, &engine)?;
         check_limit(&known.plan, limit)?;
+        // A book that is not there shows here, before anything is played.
+        let ready = introduce(&mut engine, &known.plan).and_then(|()| engine.ready());
+        ready.map_err(failed)?;
         let own = |option: &&UsiOption| !config.options.iter().any(|(n, _)| option.is_named(n));
         let seed = Role::RandomSeed.find(engine.options()).filter(own).cloned();
         engine.quit();
@@ -89,6 +91,15 @@ impl Contestant {
     #[must_use]
     pub fn limit(&self) -> Limit {
         self.limit
+    }
+
+    /// What reports say of it.
+    #[must_use]
+    pub fn side(&self) -> super::report::Side {
+        super::report::Side {
+            requested: self.limit.to_string(),
+            options: self.identity.options_sent.clone(),
+        }
     }
 
     /// Its search threads.
@@ -298,11 +309,17 @@ fn started(who: &Contestant, worker: usize) -> Result<UsiEngine, UsiError> {
         _ => Vec::new(),
     };
     let mut engine = who.launcher.launch(worker, &arguments)?;
-    send(&mut engine, &who.plan.start)?;
-    if let Some(name) = &who.plan.multi_pv {
-        engine.set_unlisted_option(name, Some("1"))?;
-    }
+    introduce(&mut engine, &who.plan)?;
     Ok(engine)
+}
+
+/// Sends what is sent once after `usiok`.
+fn introduce(engine: &mut UsiEngine, plan: &Plan) -> Result<(), UsiError> {
+    send(engine, &plan.start)?;
+    match &plan.multi_pv {
+        Some(name) => engine.set_unlisted_option(name, Some("1")),
+        None => Ok(()),
+    }
 }
 
 fn send(engine: &mut UsiEngine, options: &[(String, Option<String>)]) -> Result<(), UsiError> {

@@ -26,5 +26,5 @@ pub use csa::write_csa;
 pub use game::{End, Event, Fault, FaultKind, Fixture, Game, Played, Void, Which};
 pub use log::{LogError, MatchLog};
 pub use referee::Rules;
-pub use report::{Actual, Judged, Report, Span, SprtReport};
+pub use report::{Actual, Judged, Report, Side, Span, SprtReport};
 pub use run::{ArenaError, Match, PairState, REPLAYS, Standing, Table};

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::contestant::Contestant;
 use super::game::{Game, Which};
 use super::run::{PairState, Table};
 use super::stats::{
@@ -61,6 +60,15 @@ pub struct Actual {
     pub voided: u64,
     /// Games lost by a fault after all replays.
     pub lost_by_fault: u64,
+}
+
+/// What a report says of an engine beside its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The limit it was given: `nodes 88`.
+    pub requested: String,
+    /// Options in the order sent (`None`: a button).
+    pub options: Vec<(String, Option<String>)>,
 }
 
 /// A set of pairs judged.
@@ -131,12 +139,7 @@ const MODEL: &str = "pentanomial GSPRT, logistic Elo";
 impl Report {
     /// Judges the first `pairs` of a table, which must be finished ones; the others are left out.
     #[must_use]
-    pub fn new(
-        table: &Table,
-        pairs: usize,
-        sprt: Option<Sprt>,
-        contestants: [&Contestant; 2],
-    ) -> Self {
+    pub fn new(table: &Table, pairs: usize, sprt: Option<Sprt>, sides: &[Side; 2]) -> Self {
         let states = &table.pairs()[..pairs.min(table.pairs().len())];
         let complete: Vec<[&Game; 2]> = states.iter().filter_map(PairState::complete).collect();
         let games: Vec<&Game> = complete.iter().flatten().copied().collect();
@@ -170,9 +173,8 @@ impl Report {
                 bounds: sprt.bounds(),
                 verdict: sprt.read(results.iter().copied()),
             }),
-            actual: Which::BOTH
-                .map(|which| actual(which, contestants[which.index()], &games, states)),
-            option_differences: differences(contestants),
+            actual: Which::BOTH.map(|which| actual(which, &sides[which.index()], &games, states)),
+            option_differences: differences(sides),
         }
     }
 }
@@ -199,13 +201,13 @@ fn repeated(pairs: &[[&Game; 2]]) -> Repeats {
     repeats(&pairs)
 }
 
-fn actual(which: Which, contestant: &Contestant, games: &[&Game], states: &[PairState]) -> Actual {
+fn actual(which: Which, side: &Side, games: &[&Game], states: &[PairState]) -> Actual {
     let moves = || games.iter().flat_map(|game| game.moves_of(which));
     let voids = states.iter().flat_map(|state| &state.voids);
     let lost =
         |game: &&&Game| game.end == super::game::End::Fault && game.winner == Some(which.other());
     Actual {
-        requested: contestant.limit().to_string(),
+        requested: side.requested.clone(),
         moves: moves().count() as u64,
         from_book: moves().filter(|played| played.book).count() as u64,
         nodes: Span::of(moves().filter_map(|played| played.nodes)),
@@ -216,13 +218,15 @@ fn actual(which: Which, contestant: &Contestant, games: &[&Game], states: &[Pair
 }
 
 /// Options that are sent with other values, or to one of the two only.
-fn differences(contestants: [&Contestant; 2]) -> Vec<(String, Option<String>, Option<String>)> {
-    let sent = contestants.map(|contestant| -> BTreeMap<&str, &Option<String>> {
-        let options = contestant.identity().options_sent.iter();
-        options
-            .map(|(name, value)| (name.as_str(), value))
-            .collect()
-    });
+fn differences(sides: &[Side; 2]) -> Vec<(String, Option<String>, Option<String>)> {
+    let sent = sides
+        .each_ref()
+        .map(|side| -> BTreeMap<&str, &Option<String>> {
+            let options = side.options.iter();
+            options
+                .map(|(name, value)| (name.as_str(), value))
+                .collect()
+        });
     let mut names: Vec<&str> = sent
         .iter()
         .flat_map(|options| options.keys().copied())

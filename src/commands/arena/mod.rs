@@ -1,6 +1,8 @@
 //! `joban match`: two engines, a suite, and what their games show.
 
+mod analyse;
 mod files;
+mod plan;
 mod report;
 mod settings;
 
@@ -9,14 +11,14 @@ use std::path::{Path, PathBuf};
 
 use joban_engine::arena::stats::Sprt;
 use joban_engine::arena::{
-    Event, Fixture, LogError, Match, MatchLog, Report, Rules, Standing, Table,
+    Contestant, Event, Fixture, LogError, Match, MatchLog, Report, Rules, Standing, Table,
 };
 use joban_positions::Manifest;
 use joban_positions::manifest::{FILE_NAME, FileDigest};
 use joban_positions::suite::uses::{self, Use, read_uses, record_use};
 use serde_json::{Value, json};
 
-use crate::args::{ArenaArgs, MatchArgs};
+use crate::args::{ArenaArgs, MatchArgs, MatchCommand};
 use crate::commands::Context;
 use crate::commands::audit::bench::tell;
 use crate::commands::build::{PROGRAM, result_folder};
@@ -39,6 +41,14 @@ const FAST_US: u64 = 200_000;
 ///
 /// Usage (2), a suite that cannot be used (3), an engine that cannot be started or loses a game by a fault (4), a failed write (5).
 pub(crate) fn run(args: &MatchArgs, context: &Context<'_>) -> Outcome {
+    match &args.command {
+        None => play(args, context),
+        Some(MatchCommand::Plan(args)) => plan::run(args, context),
+        Some(MatchCommand::Analyse(args)) => analyse::run(args, context),
+    }
+}
+
+fn play(args: &MatchArgs, context: &Context<'_>) -> Outcome {
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(OUT));
     let log = log_path(args, &out);
     let arena = args.arena.clone().or(context.loaded.config.arena.clone());
@@ -113,7 +123,7 @@ struct Facts {
 impl Meeting {
     fn new(args: &ArenaArgs, context: &Context<'_>) -> Outcome<Self> {
         let rules = settings::rules(args)?;
-        let sprt = settings::sprt(args)?;
+        let sprt = settings::sprt([args.elo0, args.elo1], [args.alpha, args.beta])?;
         let starts = settings::starts(args)?;
         let fixtures = starts.fixtures(args)?;
         let players = settings::players(args, context)?;
@@ -191,7 +201,7 @@ impl Meeting {
         }
     }
 
-    fn contestants(&self) -> [&joban_engine::arena::Contestant; 2] {
+    fn contestants(&self) -> [&Contestant; 2] {
         self.players.each_ref().map(|player| &player.contestant)
     }
 
@@ -217,7 +227,12 @@ impl Meeting {
             .map(|pair| pair.games.iter().flatten().count())
             .sum();
         Played {
-            report: Report::new(table, pairs, self.sprt, self.contestants()),
+            report: Report::new(
+                table,
+                pairs,
+                self.sprt,
+                &self.contestants().map(Contestant::side),
+            ),
             pairs,
             discarded: table.games() - counted,
             with_times: self.has_clock(),
@@ -361,7 +376,7 @@ impl Meeting {
             fast: facts.fast,
             uses: facts.uses,
             is_repeatable,
-            out,
+            out: Some(out),
         };
         shown.print(context.lang)
     }

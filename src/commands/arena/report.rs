@@ -19,7 +19,8 @@ pub(super) struct Shown<'a> {
     pub(super) fast: Option<[u64; 2]>,
     pub(super) uses: Option<usize>,
     pub(super) is_repeatable: bool,
-    pub(super) out: &'a Path,
+    /// Where the results are, if any were written.
+    pub(super) out: Option<&'a Path>,
 }
 
 impl Shown<'_> {
@@ -42,7 +43,9 @@ impl Shown<'_> {
         for text in self.differences() {
             out.line(text.get(lang))?;
         }
-        out.line(text!(MatchWhere, self.out.display()).get(lang))?;
+        if let Some(path) = self.out {
+            out.line(text!(MatchWhere, path.display()).get(lang))?;
+        }
         out.finish()
     }
 

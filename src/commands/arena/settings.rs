@@ -219,23 +219,25 @@ pub(super) fn rules(args: &ArenaArgs) -> Outcome<Rules> {
     })
 }
 
-/// The sequential test, if one is asked for.
+/// The sequential test of `elo0` and `elo1`, `alpha` and `beta`, if one is asked for.
 ///
 /// # Errors
 ///
 /// Exit 2 for half of one, or numbers that make none.
-pub(super) fn sprt(args: &ArenaArgs) -> Outcome<Option<Sprt>> {
-    let (elo0, elo1) = match (args.elo0, args.elo1) {
-        (Some(elo0), Some(elo1)) => (elo0, elo1),
-        (Some(_), None) => return Err(Failure::usage(text!(OptionTogether, "--elo0", "--elo1"))),
-        (None, Some(_)) => return Err(Failure::usage(text!(OptionTogether, "--elo1", "--elo0"))),
-        (None, None) => return Ok(None),
+pub(super) fn sprt(elo: [Option<f64>; 2], errors: [Option<f64>; 2]) -> Outcome<Option<Sprt>> {
+    let together = |option: &str, other: &str| Failure::usage(text!(OptionTogether, option, other));
+    let (elo0, elo1) = match elo {
+        [Some(elo0), Some(elo1)] => (elo0, elo1),
+        [Some(_), None] => return Err(together("--elo0", "--elo1")),
+        [None, Some(_)] => return Err(together("--elo1", "--elo0")),
+        [None, None] => return Ok(None),
     };
+    let [alpha, beta] = errors.map(|error| error.unwrap_or(0.05));
     let sprt = Sprt {
         elo0,
         elo1,
-        alpha: args.alpha.unwrap_or(0.05),
-        beta: args.beta.unwrap_or(0.05),
+        alpha,
+        beta,
     };
     if sprt.is_valid() {
         return Ok(Some(sprt));
