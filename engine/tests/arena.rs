@@ -460,6 +460,7 @@ fn records_are_read_back() {
                 game: 1,
                 replays: 0,
                 start: 0,
+                start_ply: 0,
                 seed: 1,
                 white_first: false,
                 end,

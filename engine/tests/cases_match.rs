@@ -38,6 +38,7 @@ fn game(pair: u64, game: u8, winner: Option<Which>) -> Event {
         game,
         replays: 0,
         start: 0,
+        start_ply: 0,
         seed: 1,
         white_first: false,
         end: if winner.is_some() {

@@ -476,6 +476,11 @@ messages! {
     MatchRepeats: "the engines repeat their games; the interval over different pairs is the one to trust, and more starts are needed", "同じ対局が繰り返されています。異なる組だけの区間を見てください。開始局面を増やす必要があります";
     MatchOption: "Option {0} differs: {1} / {2}", "オプション {0} の違い: {1} / {2}";
     MatchFaults: "{0}: faults that made pairs void: {1}; games lost by a fault: {2}", "{0}: 組を無効にした異常 {1} 回、異常による負け {2} 局";
+    MatchBook: "Book of {0}: used in {1} games, moves by ply: {2}; out of it at ply {3}; its own view there with black {4}, with white {5} cp",
+        "{0} の定跡: {1} 局で使用、手数別の手 {2}。定跡を抜けた手数 {3}、その時の自己評価 先手 {4}、後手 {5}";
+    MatchBookUnused: "No move came from a book: these games say nothing about one.", "定跡の手は一つも指されませんでした。この対局から定跡については何も言えません。";
+    MatchStronger: "What the data support: {0} is the stronger one from these starts (95 % interval over different pairs).", "言えること: これらの開始局面では {0} の方が強い (異なる組による 95 % 区間)。";
+    MatchNotShown: "What the data support: no difference in strength is shown (95 % interval over different pairs).", "言えること: 強さの差は示されていません (異なる組による 95 % 区間)。";
     MatchFast: "Answers in less than 200 ms without a book: {0} / {1}", "定跡以外で 200 ms 未満の応答: {0} / {1}";
     MatchUses: "Other matches that this suite was used for: {0}", "この開始局面集を使ったほかの対局: {0} 回";
     MatchWhere: "Results: {0}", "結果: {0}";

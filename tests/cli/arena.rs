@@ -208,6 +208,22 @@ fn a_book_is_seen_in_the_report_and_its_seed_is_that_of_the_pair() {
     // One move of the book in the game with black; with white the position is not in it.
     assert_eq!(result["actual"][0]["from_book"], 4);
     assert_eq!(result["actual"][1]["from_book"], 0);
+    assert_eq!(
+        result["actual"][0]["book"]["by_ply"],
+        serde_json::json!({"0": 4})
+    );
+    assert_eq!(result["actual"][0]["book"]["exit_ply"]["max"], 1);
+    let text = place.joban("match analyse joban-match.match").exits(0).out;
+    assert!(
+        text.contains("Book of book: used in 4 games, moves by ply: 0: 4;"),
+        "{text}"
+    );
+    assert!(text.contains("What the data support"), "{text}");
+    // The same engines from starts that the book does not know.
+    let unused =
+        "match --engine book --engine gb5 --suite suite.txt --nodes 100000 --pairs 1 -o unused";
+    let text = place.joban(unused).exits(0).out;
+    assert!(text.contains("these games say nothing about one"), "{text}");
     let games = games(&place, "joban-match");
     let firsts = games.iter().filter(|game| game["game"] == 0);
     let moves: Vec<&str> = firsts

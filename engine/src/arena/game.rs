@@ -58,6 +58,10 @@ pub struct Fixture {
 }
 
 impl Fixture {
+    pub(super) fn start_ply(&self) -> u32 {
+        self.root.position().move_number().saturating_sub(1)
+    }
+
     pub(super) fn white_first(&self) -> bool {
         self.root.position().side() == Color::White
     }
@@ -169,6 +173,8 @@ pub struct Game {
     pub replays: u32,
     /// Number of the start.
     pub start: usize,
+    /// Plies played before the first move, by the move number of the start.
+    pub start_ply: u32,
     /// Seed of the pair.
     pub seed: u8,
     /// Whether white moves first from the start.
@@ -404,6 +410,7 @@ mod tests {
             game: 1,
             replays: 0,
             start: 4,
+            start_ply: 7,
             seed: 2,
             white_first: true,
             end: End::Illegal,

@@ -212,6 +212,7 @@ mod tests {
             game: 0,
             replays: 0,
             start: 0,
+            start_ply: 0,
             seed: 1,
             white_first: false,
             end: End::Resign,

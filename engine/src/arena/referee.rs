@@ -85,6 +85,7 @@ pub(super) fn play(
         game,
         replays,
         start: fixture.start,
+        start_ply: fixture.start_ply(),
         seed: fixture.seed,
         white_first: fixture.white_first(),
         end: ended.end,

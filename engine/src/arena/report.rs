@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::book_use::BookUse;
 use super::game::{Game, Which};
 use super::run::{PairState, Table};
 use super::stats::{
@@ -25,7 +26,7 @@ pub struct Span {
 }
 
 impl Span {
-    fn of(numbers: impl Iterator<Item = u64>) -> Option<Self> {
+    pub(super) fn of(numbers: impl Iterator<Item = u64>) -> Option<Self> {
         let (mut count, mut sum, mut min, mut max) = (0_u64, 0_u128, u64::MAX, 0);
         for number in numbers {
             count += 1;
@@ -52,6 +53,8 @@ pub struct Actual {
     pub moves: u64,
     /// Of these, answered from its book, as far as it says so.
     pub from_book: u64,
+    /// What it played from its book; `None` if nothing.
+    pub book: Option<BookUse>,
     /// Nodes of the moves with a count.
     pub nodes: Option<Span>,
     /// Complete depth of the moves with one, in plies.
@@ -210,6 +213,7 @@ fn actual(which: Which, side: &Side, games: &[&Game], states: &[PairState]) -> A
         requested: side.requested.clone(),
         moves: moves().count() as u64,
         from_book: moves().filter(|played| played.book).count() as u64,
+        book: BookUse::of(which, games),
         nodes: Span::of(moves().filter_map(|played| played.nodes)),
         depth: Span::of(moves().filter_map(|played| played.depth.map(u64::from))),
         voided: voids.filter(|void| void.fault.by == which).count() as u64,

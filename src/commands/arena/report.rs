@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use joban_engine::arena::stats::{Decision, Estimate, Wdl};
-use joban_engine::arena::{Actual, Judged, Report, Span, SprtReport};
+use joban_engine::arena::{Actual, BookUse, Judged, Report, Span, SprtReport};
 
 use crate::failure::Outcome;
 use crate::i18n::{Lang, Text};
@@ -126,6 +126,22 @@ impl Shown<'_> {
         texts
     }
 
+    /// What the data support. Of a book that was never used they say nothing.
+    fn supported(&self) -> Text {
+        let report = self.report;
+        let differs = |(name, _, _): &(String, _, _)| name.to_lowercase().contains("book");
+        let is_used = report.actual.iter().any(|actual| actual.book.is_some());
+        if !is_used && report.option_differences.iter().any(differs) {
+            return text!(MatchBookUnused);
+        }
+        let estimate = report.distinct_pairs.estimate;
+        match estimate.map(|estimate| (estimate.elo_low, estimate.elo_high)) {
+            Some((Some(low), _)) if low > 0.0 => text!(MatchStronger, self.names[0]),
+            Some((_, Some(high))) if high < 0.0 => text!(MatchStronger, self.names[1]),
+            _ => text!(MatchNotShown),
+        }
+    }
+
     fn used(&self, lang: Lang) -> Table {
         let mut table = Table::new(&[
             Align::Left,
@@ -167,6 +183,10 @@ impl Shown<'_> {
                 ));
             }
         }
+        for (name, actual) in self.names.iter().zip(&self.report.actual) {
+            texts.extend(actual.book.iter().map(|book| book_use(name, book)));
+        }
+        texts.push(self.supported());
         if let Some([first, second]) = self.fast {
             texts.push(text!(MatchFast, first, second));
         }
@@ -175,6 +195,24 @@ impl Shown<'_> {
         }
         texts
     }
+}
+
+/// Hits, exit and the engine's own view there.
+fn book_use(name: &str, book: &BookUse) -> Text {
+    let plies: Vec<String> = book
+        .by_ply
+        .iter()
+        .map(|(ply, hits)| format!("{ply}: {hits}"))
+        .collect();
+    text!(
+        MatchBook,
+        name,
+        book.games,
+        plies.join(", "),
+        span(book.exit_ply),
+        signed(book.exit_cp_as_black),
+        signed(book.exit_cp_as_white)
+    )
 }
 
 fn wdl(name: &str, games: &Wdl) -> [String; 6] {
