@@ -69,6 +69,8 @@ pub(crate) enum Command {
     Suite(Box<SuiteArgs>),
     /// Sample, label, split, check and convert positions for training
     Dataset(DatasetArgs),
+    /// Play a match between two engines and say what it shows
+    Match(Box<MatchArgs>),
     /// Play and analyse as the ROM does: an engine that speaks USI on standard input and output
     Engine(EngineArgs),
     /// Run the whole chain on the sample archive that comes with joban
@@ -486,6 +488,7 @@ macro_rules! option_group {
     };
 }
 
+mod arena;
 mod audit;
 mod suite;
 
@@ -500,6 +503,7 @@ pub(crate) use dataset::{
     SetFormat, SetSplitArgs, SplitBy, StatsArgs, UniqueArg,
 };
 
+pub(crate) use arena::{ArenaArgs, MatchAnalyseArgs, MatchArgs, MatchCommand, MatchPlanArgs};
 pub(crate) use audit::{
     ActionArgs, DoctorArgs, ExtendArgs, GameAuditArgs, InputKind, IsolationArg, JudgeArgs,
     JudgePreset, LogArgs, PlayableArgs, ReplaceRule, ScopeArgs, SideArg, TeacherArgs, VerifyArgs,

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{
-    ActionArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LabelRuleArgs,
-    LimitArgs, LogArgs, OutputArgs, PlayableArgs, Preset, ReadArgs, SampleRuleArgs, ScopeArgs,
-    ScoreArgs, SplitArgs, StartArgs, TableArgs, TeacherArgs,
+    ActionArgs, ArenaArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs,
+    LabelRuleArgs, LimitArgs, LogArgs, OutputArgs, PlayableArgs, Preset, ReadArgs, SampleRuleArgs,
+    ScopeArgs, ScoreArgs, SplitArgs, StartArgs, TableArgs, TeacherArgs,
 };
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, Worded};
@@ -64,6 +64,9 @@ pub(crate) struct Config {
     pub(crate) sample: SampleRuleArgs,
     /// How positions of a data set are searched.
     pub(crate) label: LabelRuleArgs,
+    /// Matches.
+    #[serde(rename = "match")]
+    pub(crate) arena: ArenaArgs,
     /// Decisions of the book's author, each with a reason.
     #[serde(rename = "override")]
     pub(crate) overrides: Vec<OverrideConfig>,

@@ -83,6 +83,7 @@ fn dispatch(command: &Command, context: &commands::Context<'_>) -> Outcome {
         Command::Doctor(args) => commands::doctor::run(args, context),
         Command::Suite(args) => commands::suite::run(args, context),
         Command::Dataset(args) => commands::dataset::run(args, context),
+        Command::Match(args) => commands::arena::run(args, context),
         Command::Config(_) => Ok(()),
     }
 }

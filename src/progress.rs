@@ -242,6 +242,65 @@ impl Counting {
     }
 }
 
+/// Progress of a match.
+#[derive(Debug)]
+pub(crate) struct Playing {
+    lang: Lang,
+    start: Instant,
+    /// Games of this run.
+    played: u64,
+    show: Show,
+}
+
+impl Playing {
+    /// Progress as the options and standard error allow.
+    pub(crate) fn new(quiet: bool, lang: Lang) -> Self {
+        Playing {
+            lang,
+            start: Instant::now(),
+            played: 0,
+            show: Show::new(quiet),
+        }
+    }
+
+    /// Counts a game, when `done` of `total` are finished and the first engine has scored so many per cent.
+    pub(crate) fn count(&mut self, done: usize, total: usize, percent: Option<f64>) {
+        self.played += 1;
+        let line = || self.line(done, total, percent);
+        match &self.show {
+            Show::Nothing => {}
+            Show::Bar(bar) => {
+                bar.set_position((done * 1000).checked_div(total).unwrap_or(0) as u64);
+                bar.set_message(line());
+            }
+            Show::Lines(last) => line_now_and_then(last, line),
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        if let Show::Bar(bar) = &self.show {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Games, score, time left.
+    fn line(&self, done: usize, total: usize, percent: Option<f64>) -> String {
+        let percent = percent.map_or_else(|| "-".to_owned(), |p| format!("{p:.1}%"));
+        let line = text!(
+            ProgressPlaying,
+            grouped(done as u64),
+            grouped(total as u64),
+            percent
+        );
+        let seconds = self.start.elapsed().as_secs_f64();
+        let left = seconds * (total - done.min(total)) as f64 / self.played.max(1) as f64;
+        text!(ProgressLeft, line, clock(left))
+            .get(self.lang)
+            .to_owned()
+    }
+}
+
 /// Writes a line if the last one is long enough ago.
 fn line_now_and_then(last: &Mutex<Instant>, line: impl FnOnce() -> String) {
     // Another thread is about to write: nothing is lost by leaving it to that one.

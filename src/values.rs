@@ -363,6 +363,27 @@ impl FromStr for OptionText {
     }
 }
 
+/// A number for each of two engines: `100` for both, `100,200`, `-,5`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Both(pub(crate) [Option<u64>; 2]);
+
+impl FromStr for Both {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = |part: &str| match part.trim() {
+            "-" => Ok(None),
+            digits => digits.parse().map(Some),
+        };
+        let both = match text.split_once(',') {
+            None => number(text).map(|one| [one; 2]),
+            Some((first, second)) => number(first).and_then(|first| Ok([first, number(second)?])),
+        };
+        both.map(Both)
+            .map_err(|_| "one number, or two with a comma between".to_owned())
+    }
+}
+
 /// Reads a TOML value that is a string or a number through `FromStr`.
 struct TextOrNumber;
 
@@ -406,7 +427,7 @@ macro_rules! deserialize_from_str {
 
 deserialize_from_str!(
     ByteSize, Bound, Depth, RatingSpan, PlyWindow, CpWindow, Span, ShardArg, PlySpan, Decided,
-    OptionText
+    Both, OptionText
 );
 
 #[cfg(test)]
@@ -445,6 +466,20 @@ mod tests {
         assert_eq!("32000".parse(), Ok(Mates::As(32000)));
         for wrong in ["", "0", "-5", "32768", "Drop"] {
             assert!(wrong.parse::<Mates>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_number_for_each_engine() {
+        for (text, both) in [
+            ("88", [Some(88), Some(88)]),
+            ("1, 2", [Some(1), Some(2)]),
+            ("-,5", [None, Some(5)]),
+        ] {
+            assert_eq!(text.parse(), Ok(Both(both)), "{text}");
+        }
+        for wrong in ["", ",", "1,2,3", "-1", "x", "1,"] {
+            assert!(wrong.parse::<Both>().is_err(), "{wrong}");
         }
     }
 

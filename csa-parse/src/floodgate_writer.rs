@@ -20,7 +20,7 @@ P9+KY+KE+GI+KI+OU+KI+GI+KE+KY
 +
 ";
 
-/// A game from the even start.
+/// A game, from the even start or from another one.
 #[derive(Clone, Debug)]
 pub struct FloodgateGame<'a> {
     /// Names of Black and White.
@@ -29,16 +29,20 @@ pub struct FloodgateGame<'a> {
     pub ratings: Option<[(&'a str, i32); 2]>,
     /// `$EVENT`; its third part, such as `300-10F`, tells the time control.
     pub event: &'a str,
-    /// `$START_TIME`, `YYYY/MM/DD hh:mm:ss`.
-    pub start_time: &'a str,
-    /// `'$END_TIME`, of the same form.
-    pub end_time: &'a str,
+    /// `$START_TIME` and `'$END_TIME`, `YYYY/MM/DD hh:mm:ss`; where a program's games must not depend on the clock, none.
+    pub times: Option<[&'a str; 2]>,
+    /// The start; `None` is the even one.
+    pub start: Option<Diagram>,
+    /// So many moves at the beginning were prescribed: a buoy game, as the server calls it.
+    pub forced_plies: u32,
     /// The game is a draw after this many moves.
     pub max_moves: u32,
     /// Seconds added to the clock for each move.
     pub increment_s: u32,
     /// The moves.
     pub moves: &'a [FloodgateMove],
+    /// The move that was refused, as it was sent.
+    pub refused: Option<&'a str>,
     /// The `%` word of the last line; the server writes none for several endings.
     pub ending: Option<&'a str>,
     /// Kind of the summary, such as `toryo`.
@@ -54,10 +58,12 @@ pub struct FloodgateGame<'a> {
 pub struct FloodgateMove {
     /// The move.
     pub token: MoveToken,
-    /// Thinking time in seconds.
-    pub seconds: u32,
+    /// Thinking time in seconds, where it is told.
+    pub seconds: Option<u32>,
     /// Score in Black's view; no comment is written without one.
     pub black_score: Option<i32>,
+    /// Nodes searched; written with a score only.
+    pub nodes: Option<u64>,
     /// The expected continuation after the move.
     pub pv: Vec<MoveToken>,
 }
@@ -81,17 +87,23 @@ pub struct Diagram {
 pub fn write_floodgate(game: &FloodgateGame<'_>, out: &mut impl Write) -> fmt::Result {
     head(game, out)?;
     moves(game, out)?;
+    if let Some(word) = game.refused {
+        writeln!(out, "'ILLEGAL_MOVE({word})")?;
+    }
     if let Some(word) = game.ending {
         writeln!(out, "{word}")?;
     }
-    diagram(&game.last, out)?;
+    diagram(&game.last, "'", out)?;
     let ([black, white], [first, second]) = (game.names, game.results);
     writeln!(
         out,
         "'summary:{}:{black} {first}:{white} {second}",
         game.summary
     )?;
-    writeln!(out, "'$END_TIME:{}", game.end_time)
+    match game.times {
+        Some([_, end]) => writeln!(out, "'$END_TIME:{end}"),
+        None => Ok(()),
+    }
 }
 
 fn head(game: &FloodgateGame<'_>, out: &mut impl Write) -> fmt::Result {
@@ -99,12 +111,18 @@ fn head(game: &FloodgateGame<'_>, out: &mut impl Write) -> fmt::Result {
     writeln!(out, "V2\nN+{black}\nN-{white}")?;
     writeln!(out, "'Max_Moves:{}\n'Least_Time_Per_Move:0", game.max_moves)?;
     writeln!(out, "'Increment:{}", game.increment_s)?;
-    writeln!(
-        out,
-        "$EVENT:{}\n$START_TIME:{}",
-        game.event, game.start_time
-    )?;
-    out.write_str(EVEN_START)?;
+    writeln!(out, "$EVENT:{}", game.event)?;
+    if let Some([start, _]) = game.times {
+        writeln!(out, "$START_TIME:{start}")?;
+    }
+    match &game.start {
+        Some(start) => diagram(start, "", out)?,
+        None => out.write_str(EVEN_START)?,
+    }
+    if game.forced_plies > 0 {
+        let plies = game.forced_plies;
+        writeln!(out, "'buoy game starting with {plies} moves")?;
+    }
     let Some([(black, black_rate), (white, white_rate)]) = game.ratings else {
         return Ok(());
     };
@@ -115,22 +133,29 @@ fn head(game: &FloodgateGame<'_>, out: &mut impl Write) -> fmt::Result {
 
 fn moves(game: &FloodgateGame<'_>, out: &mut impl Write) -> fmt::Result {
     for played in game.moves {
-        writeln!(out, "{}\nT{}", played.token, played.seconds)?;
+        writeln!(out, "{}", played.token)?;
+        if let Some(seconds) = played.seconds {
+            writeln!(out, "T{seconds}")?;
+        }
         if let Some(score) = played.black_score {
             write!(out, "'** {score}")?;
             played
                 .pv
                 .iter()
                 .try_for_each(|token| write!(out, " {token}"))?;
+            if let Some(nodes) = played.nodes {
+                write!(out, " #{nodes}")?;
+            }
             out.write_char('\n')?;
         }
     }
     Ok(())
 }
 
-fn diagram(diagram: &Diagram, out: &mut impl Write) -> fmt::Result {
+/// The rows, hands and side to move, each line after `mark`: a comment, or nothing.
+fn diagram(diagram: &Diagram, mark: &str, out: &mut impl Write) -> fmt::Result {
     for (rank, row) in (1..).zip(&diagram.rows) {
-        write!(out, "'P{rank}")?;
+        write!(out, "{mark}P{rank}")?;
         for square in row {
             match square {
                 Some((side, piece)) => write!(out, "{}{}", side.as_char(), piece.as_str())?,
@@ -140,19 +165,19 @@ fn diagram(diagram: &Diagram, out: &mut impl Write) -> fmt::Result {
         out.write_char('\n')?;
     }
     for (side, hand) in [Sign::Plus, Sign::Minus].into_iter().zip(&diagram.hands) {
-        self::hand(side, hand, out)?;
+        self::hand(side, hand, mark, out)?;
     }
-    writeln!(out, "'{}", diagram.side.as_char())
+    writeln!(out, "{mark}{}", diagram.side.as_char())
 }
 
 /// The server sorts a hand by its letters, and leaves an empty one out.
-fn hand(side: Sign, hand: &[PieceCode], out: &mut impl Write) -> fmt::Result {
+fn hand(side: Sign, hand: &[PieceCode], mark: &str, out: &mut impl Write) -> fmt::Result {
     if hand.is_empty() {
         return Ok(());
     }
     let mut held: Vec<&str> = hand.iter().map(|piece| piece.as_str()).collect();
     held.sort_unstable();
-    write!(out, "'P{}", side.as_char())?;
+    write!(out, "{mark}P{}", side.as_char())?;
     held.iter().try_for_each(|piece| write!(out, "00{piece}"))?;
     out.write_char('\n')
 }

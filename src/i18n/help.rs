@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command};
 
-use super::{help_audit, help_dataset, help_suite};
+use super::{help_audit, help_dataset, help_match, help_suite};
 
 /// Descriptions of commands, by their names from the program on.
 const COMMANDS: &[(&str, &str)] = &[
@@ -391,7 +391,8 @@ pub(crate) fn rendered(help: &str) -> String {
 fn rendered_line(line: &str) -> String {
     let inside = line.trim();
     let all = LINES.iter().chain(help_audit::LINES);
-    let mut all = all.chain(help_suite::LINES).chain(help_dataset::LINES);
+    let all = all.chain(help_suite::LINES).chain(help_dataset::LINES);
+    let mut all = all.chain(help_match::LINES);
     let known = all.find(|(english, _)| {
         inside == *english || (line.starts_with("  ") && inside.ends_with(&format!("  {english}")))
     });
@@ -440,13 +441,15 @@ fn commands() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     tables
         .chain(help_suite::COMMANDS)
         .chain(help_dataset::COMMANDS)
+        .chain(help_match::COMMANDS)
 }
 
 fn option(name: &str) -> Option<&'static str> {
     let tables = OPTIONS.iter().chain(help_audit::OPTIONS);
     let tables = tables
         .chain(help_suite::OPTIONS)
-        .chain(help_dataset::OPTIONS);
+        .chain(help_dataset::OPTIONS)
+        .chain(help_match::OPTIONS);
     find(tables, name)
 }
 

@@ -567,6 +567,75 @@ messages! {
     TechniquesMinimax: "plain minimax", "単純なミニマックス";
     TechniquesAll: "all techniques", "全手法";
 
+    // match
+    MatchTwoEngines: "a match needs two engines: give --engine twice (given: {0})", "対局には 2 つのエンジンが必要です。--engine を 2 回指定してください (指定数: {0})";
+    MatchOneLimit: "engine {0} needs exactly one limit: --nodes, --depth, or a clock (--main-time, --byoyomi, --increment)",
+        "エンジン {0} の制限は一種類だけ指定してください: --nodes、--depth、または時計 (--main-time, --byoyomi, --increment)";
+    MatchClock: "a clock needs --main-time or --byoyomi, and not both --byoyomi and --increment", "時計には --main-time か --byoyomi が必要です。--byoyomi と --increment は同時に使えません";
+    MatchSprt: "a test needs --elo0 below --elo1, and --alpha and --beta between 0 and 0.5", "検定では --elo0 < --elo1、--alpha と --beta は 0 から 0.5 の間で指定してください";
+    MatchNoSuite: "no starts are named: give --suite FILE with `startpos moves ...` or `sfen ...` lines", "開始局面がありません。`startpos moves …` または `sfen …` の行を持つファイルを --suite で指定してください";
+    MatchNoStart: "{0} holds no start position", "{0} に開始局面がありません";
+    MatchBadStart: "a line of the suite cannot be used: {0}", "開始局面集の行を使えません: {0}";
+    MatchOverStart: "{0}, line {1}: the game is over there, no move is legal", "{0} {1}行目: 合法手がなく、対局になりません";
+    MatchShallow: "{0}, line {1}: a start of {2} plies, and both engines repeat their moves exactly: the same few games would come again and again. Take starts of {3} plies or more, or say --allow-shallow.",
+        "{0} {1}行目: 開始局面が {2} 手目で、どちらのエンジンも同じ手を繰り返すため、同じ対局ばかりになります。{3} 手以上進んだ局面を使うか、--allow-shallow を指定してください。";
+    MatchEngineFailed: "the engine {0} cannot be used: {1}", "エンジン {0} を使えません ({1})";
+    MatchLocked: "another run writes the log {0}; wait for it, or name another --log", "記録 {0} は別の実行が書き込み中です。終了を待つか、別の --log を指定してください";
+    MatchOther: "the log {0} belongs to a match with other settings ({1}); give another -o or --log, or put it aside with --start-over",
+        "記録 {0} は設定の異なる対局のものです ({1})。別の -o か --log を指定するか、--start-over で脇に移してください";
+    MatchDamaged: "the log {0} is damaged at line {1} ({2}); put it away, or name another --log", "記録 {0} の {1} 行目が壊れています ({2})。ファイルを移すか、別の --log を指定してください";
+    MatchAside: "the log of the other match is now {0}", "以前の対局の記録を {0} に移しました";
+    MatchResumed: "{0} games are in {1} already", "{1} に {0} 局の記録があり、続きから始めます";
+    MatchVoid: "pair {0} is void and played again: {1}: {2}", "組 {0} は無効とし、やり直します: {1} ({2})";
+    MatchLostByFault: "{0} games were lost by a fault of an engine, see {1}", "エンジンの異常による負けが {0} 局あります。{1} を参照してください";
+    MatchUseNotNoted: "the use of the suite cannot be noted in {0}: {1}", "開始局面集の使用を {0} に記録できません: {1}";
+    MatchTitle: "{0} against {1}", "{0} 対 {1}";
+    MatchColumnGames: "games", "局数";
+    MatchColumnWon: "won", "勝";
+    MatchColumnDrawn: "drawn", "分";
+    MatchColumnLost: "lost", "負";
+    MatchColumnScore: "score", "得点率";
+    MatchColumnEngine: "engine", "エンジン";
+    MatchColumnAsked: "asked for", "指定";
+    MatchColumnMoves: "moves", "手数";
+    MatchColumnBook: "from book", "定跡";
+    MatchColumnNodes: "nodes, mean (least..most)", "ノード数 平均 (最小..最大)";
+    MatchAll: "all", "全体";
+    MatchAsBlack: "with black", "先手";
+    MatchAsWhite: "with white", "後手";
+    MatchPairs: "Pairs by points: 0: {0}, 0.5: {1}, 1: {2}, 1.5: {3}, 2: {4}", "組の得点別の数: 0: {0}、0.5: {1}、1: {2}、1.5: {3}、2: {4}";
+    MatchOverAll: "All {0} pairs", "全 {0} 組";
+    MatchOverDistinct: "Only the {0} different ones of {1} pairs", "{1} 組のうち異なる {0} 組のみ";
+    MatchElo: "{0}: Elo {1}, 95 % interval {2} to {3}; stronger with probability {4}; normalised Elo {5}", "{0}: Elo 差 {1}、95 % 区間 {2} から {3}、優勢の確率 {4}、正規化 Elo {5}";
+    MatchNoElo: "{0}: nothing can be said", "{0}: 何も言えません";
+    MatchDecisive: "Games with a winner: {0} of {1} won, 95 % interval {2} to {3} (Wilson); p = {4} for equal strength (exact, two-sided)",
+        "勝敗のついた対局: {1} 局中 {0} 勝、95 % 区間 {2} から {3} (Wilson)。互角なら p = {4} (正確両側検定)";
+    MatchSprtLine: "Test of Elo {0} against {1}: ratio {2}, bounds {3} and {4} ({5}): {6}", "Elo {0} と {1} の検定: 対数尤度比 {2}、境界 {3} と {4} ({5}): {6}";
+    MatchSprtH0: "decided for Elo {0}", "Elo {0} を採択";
+    MatchSprtH1: "decided for Elo {0}", "Elo {0} を採択";
+    MatchSprtOpen: "not decided", "未決";
+    MatchDiscarded: "{0} games beyond the pair that decided are left out", "決着後の {0} 局は除きました";
+    MatchEnds: "Endings: {0}", "終局の種類: {0}";
+    MatchDifferent: "Different games: {0} with black, {1} with white, in {2} pairs from {3} starts", "異なる対局: 先手 {0}、後手 {1} ({3} 局面からの {2} 組)";
+    MatchAlike: "Pairs whose two games have the same moves: {0} (they count)", "二局の指し手が同じ組: {0} (集計に含みます)";
+    MatchRepeats: "the engines repeat their games; the interval over different pairs is the one to trust, and more starts are needed", "同じ対局が繰り返されています。異なる組だけの区間を見てください。開始局面を増やす必要があります";
+    MatchOption: "Option {0} differs: {1} / {2}", "オプション {0} の違い: {1} / {2}";
+    MatchFaults: "{0}: faults that made pairs void: {1}; games lost by a fault: {2}", "{0}: 組を無効にした異常 {1} 回、異常による負け {2} 局";
+    MatchBook: "Book of {0}: used in {1} games, moves by ply: {2}; out of it at ply {3}; its own view there with black {4}, with white {5} cp",
+        "{0} の定跡: {1} 局で使用、手数別の手 {2}。定跡を抜けた手数 {3}、その時の自己評価 先手 {4}、後手 {5}";
+    MatchBookUnused: "No move came from a book: these games say nothing about one.", "定跡の手は一つも指されませんでした。この対局から定跡については何も言えません。";
+    MatchStronger: "What the data support: {0} is the stronger one from these starts (95 % interval over different pairs).", "言えること: これらの開始局面では {0} の方が強い (異なる組による 95 % 区間)。";
+    MatchNotShown: "What the data support: no difference in strength is shown (95 % interval over different pairs).", "言えること: 強さの差は示されていません (異なる組による 95 % 区間)。";
+    MatchFast: "Answers in less than 200 ms without a book: {0} / {1}", "定跡以外で 200 ms 未満の応答: {0} / {1}";
+    MatchUses: "Other matches that this suite was used for: {0}", "この開始局面集を使ったほかの対局: {0} 回";
+    MatchWhere: "Results: {0}", "結果: {0}";
+    MatchNoPair: "{0} holds no finished pair", "{0} に終わった組がありません";
+    MatchPlanWrong: "there is nothing to plan: --elo must not be 0, and --draws a share that leaves room for it", "計画できません。--elo は 0 以外、--draws はその差が成り立つ割合 (0 以上 1 未満) にしてください";
+    MatchPlanTitle: "To tell a difference of {0} Elo (score {1}, {2} drawn, games independent) from 0:", "Elo 差 {0} (得点率 {1}、引き分け {2}、対局は独立) を 0 と区別するには:";
+    MatchPlanInterval: "{0} pairs, so that a 95 % interval around it leaves out 0", "{0} 組: その差を中心とする 95 % 区間が 0 を含まない";
+    MatchPlanPower: "{0} pairs, so that this happens with a probability of 80 %", "{0} 組: 80 % の確率でそうなる";
+    ProgressPlaying: "playing: {0} of {1} games, score {2}", "対局中: {1} 局中 {0} 局、得点率 {2}";
+
     // demo
     DemoStart: "the sample archive: {0} bytes, made by joban's own project from games of a free engine",
         "見本の書庫: {0} バイト (このプロジェクトが自由なエンジンの対局から作成)";

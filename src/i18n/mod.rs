@@ -5,6 +5,7 @@
 mod help;
 mod help_audit;
 mod help_dataset;
+mod help_match;
 mod help_suite;
 mod issues;
 mod messages;

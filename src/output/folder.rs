@@ -18,7 +18,7 @@ use crate::output::interrupt::Unfinished;
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
-pub(crate) const OUR_FILES: [&str; 42] = [
+pub(crate) const OUR_FILES: [&str; 46] = [
     "audit.csv",
     "audit.json",
     "book.bin",
@@ -28,6 +28,8 @@ pub(crate) const OUR_FILES: [&str; 42] = [
     "changes.csv",
     "decoded.csv",
     "files.bin",
+    "games.csa",
+    "games.jsonl",
     "games.parquet",
     "manifest.json",
     "moves.csv",
@@ -41,6 +43,7 @@ pub(crate) const OUR_FILES: [&str; 42] = [
     "ranks.bin",
     "ray_next.bin",
     "rejects.csv",
+    "report.json",
     "sources.parquet",
     "suite.json",
     "suite.mirror.moves.txt",
@@ -51,6 +54,7 @@ pub(crate) const OUR_FILES: [&str; 42] = [
     "suite.sfen.txt",
     "test.card.json",
     "test.parquet",
+    "timing.jsonl",
     "train.card.json",
     "train.parquet",
     "twin.json",

@@ -170,7 +170,7 @@ fn mates_declarations_and_lost_positions() {
 
 // ---- the book
 
-fn book(place: &Place) -> String {
+pub(crate) fn book(place: &Place) -> String {
     let start = Position::startpos();
     let key = RomKeys::from_seed(5, Layout::Compact).key(&start);
     let entry = |mv: &str, weight| BookEntry {

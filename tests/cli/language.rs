@@ -252,6 +252,26 @@ const TROUBLE: &[&str] = &[
     "dataset import rubbish.psv",
     "dataset import rubbish.hcpe",
     "inspect cut.psv",
+    "match",
+    "match --engine nowhere",
+    "match plan",
+    "match plan --elo 0",
+    "match analyse missing.log",
+    "match analyse junk.csa",
+    "match analyse empty.csa",
+    "match --engine nowhere --engine nowhere --nodes 9",
+    "match --engine nowhere --engine nowhere --nodes many",
+    "match --engine nowhere --engine nowhere --nodes 9 --suite empty.csa",
+    "match --engine nowhere --engine nowhere --nodes 9 --suite missing.txt",
+    "match --engine nowhere --engine nowhere --nodes 9 --suite folder",
+    "match --engine nowhere --engine nowhere --nodes 9 --suite lines.txt",
+    "match --engine nowhere --engine nowhere --nodes 9 --suite starts.txt",
+    "match --engine nowhere --engine nowhere --suite starts.txt",
+    "match --engine nowhere --engine nowhere --suite starts.txt --increment 5",
+    "match --engine nowhere --engine nowhere --suite starts.txt --nodes 9 --elo0 1",
+    "match --engine nowhere --engine nowhere --suite starts.txt --nodes 9 --elo0 1 --elo1 0",
+    "match --engine nowhere --engine nowhere --suite starts.txt --nodes 9 --win-moves 1",
+    "match --engine nowhere --engine nowhere --suite over.txt --nodes 9",
 ];
 
 /// Overrides that cannot act; each is the body of one `[[override]]`.
@@ -326,6 +346,8 @@ fn trouble() -> Place {
         "lines.txt",
         "startpos moves 7g7e\nstartpos moves 7g\nsfen 9/9/9/9/9/9/9/9/9 b - 1\nsfen 9 b\nrubbish\n",
     );
+    place.file("starts.txt", "startpos moves 7g7f 3c3d\n");
+    place.file("over.txt", "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 9\n");
     place.file("binary.toml", [0xff, 0x81, 0x00]);
     place.file("syntax.toml", "[book\n");
     place.file("field.toml", "[book]\nentrees = 3\n");

@@ -1,6 +1,7 @@
 //! Whole-program tests: the program is started as a user starts it, and its output, files and exit code are read.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod arena;
 mod build;
 mod cases;
 mod config;

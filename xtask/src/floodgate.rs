@@ -1,9 +1,7 @@
 //! Made-up games as records in the dialect of the Floodgate server.
 
-use joban_csa_parse::{
-    Diagram, FloodgateGame, FloodgateMove, MoveToken, PieceCode, Sign, write_floodgate,
-};
-use joban_engine::rules::{Color, Move, Position, Square};
+use joban_csa_parse::{FloodgateGame, FloodgateMove, write_floodgate};
+use joban_engine::rules::Position;
 use sha2::{Digest as _, Sha256};
 
 use crate::calendar::Civil;
@@ -47,7 +45,7 @@ impl GameText<'_> {
         let spent: u64 = self
             .moves
             .iter()
-            .map(|played| u64::from(played.seconds))
+            .map(|played| u64::from(played.seconds.unwrap_or_default()))
             .sum();
         let ids = self.names.map(|name| format!("{name}+{}", hash(name)));
         let game = FloodgateGame {
@@ -56,15 +54,20 @@ impl GameText<'_> {
                 .ratings
                 .map(|[black, white]| [(ids[0].as_str(), black), (ids[1].as_str(), white)]),
             event: &self.id(),
-            start_time: &Civil::of(self.start).text(),
-            end_time: &Civil::of(self.start + spent).text(),
+            times: Some([
+                &Civil::of(self.start).text(),
+                &Civil::of(self.start + spent).text(),
+            ]),
+            start: None,
+            forced_plies: 0,
+            refused: None,
             max_moves: self.max_moves,
             increment_s: 10,
             moves: &self.moves,
             ending: self.ending,
             summary: self.summary,
             results: self.results,
-            last: diagram(&self.last),
+            last: self.last.csa_diagram(),
         };
         let mut text = String::with_capacity(16 << 10);
         // Writing to a string cannot fail.
@@ -83,53 +86,6 @@ fn hash(name: &str) -> String {
         .collect()
 }
 
-fn diagram(position: &Position) -> Diagram {
-    let square = |file: usize, rank: usize| Square::new(9 - file as u8, rank as u8 + 1);
-    let piece = |file, rank| {
-        let piece = position.piece_on(square(file, rank)?)?;
-        Some((sign(piece.color), code(piece.kind.csa())?))
-    };
-    let hands = [Color::Black, Color::White].map(|color| {
-        let held = position.hand(color);
-        let pieces = held
-            .iter()
-            .filter_map(|(kind, count)| Some((code(kind.csa())?, count)));
-        pieces
-            .flat_map(|(piece, count)| std::iter::repeat_n(piece, usize::from(count)))
-            .collect()
-    });
-    Diagram {
-        rows: std::array::from_fn(|rank| std::array::from_fn(|file| piece(file, rank))),
-        hands,
-        side: sign(position.side()),
-    }
-}
-
-fn sign(color: Color) -> Sign {
-    match color {
-        Color::Black => Sign::Plus,
-        Color::White => Sign::Minus,
-    }
-}
-
-fn code(letters: &str) -> Option<PieceCode> {
-    PieceCode::from_bytes(letters.as_bytes().try_into().ok()?)
-}
-
-/// The CSA tokens of a line of moves from `position`; it ends at the first illegal one.
-pub(crate) fn tokens(position: &Position, line: &[Move]) -> Vec<MoveToken> {
-    let mut position = position.clone();
-    let mut tokens = Vec::with_capacity(line.len());
-    for &mv in line {
-        let token = position.csa_token(mv);
-        if position.play(mv).is_err() {
-            break;
-        }
-        tokens.push(token);
-    }
-    tokens
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -137,6 +93,8 @@ mod tests {
     use joban_csa_parse::{
         GameEnd, Parser, ReadOptions, Record, Sign, Split, Winner, split_records,
     };
+
+    use joban_engine::rules::Move;
 
     use super::*;
 
@@ -149,15 +107,16 @@ mod tests {
             last.play(mv).expect("a legal move");
             FloodgateMove {
                 token,
-                seconds: 3,
+                seconds: Some(3),
                 black_score: None,
+                nodes: None,
                 pv: Vec::new(),
             }
         });
         let mut moves = played.to_vec();
         let reply = ["3a2b", "B*4e"].map(|word| Move::from_usi(word).expect("a move"));
         moves[2].black_score = Some(-35);
-        moves[2].pv = tokens(&last, &reply);
+        moves[2].pv = last.csa_tokens(&reply);
         GameText {
             names: ["alpha", "beta"],
             ratings: Some([3100, 2900]),

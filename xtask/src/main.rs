@@ -9,6 +9,7 @@
 
 mod bench_aggregate;
 mod bench_build;
+mod bench_match;
 mod bench_parse;
 mod bench_teacher;
 mod calendar;
@@ -39,6 +40,11 @@ enum Task {
         #[arg(required = true, value_name = "PATH")]
         inputs: Vec<PathBuf>,
     },
+    /// Time a match's way from one engine's answer to the other's question.
+    BenchMatch(bench_match::Args),
+    /// An engine of that benchmark.
+    #[command(hide = true)]
+    BenchMatchEngine(bench_match::EngineArgs),
     /// Time parsing and replay in memory against counting newlines and cshogi.
     BenchParse(bench_parse::Args),
     /// Time an engine's idle between two questions of the pool against a bare pipe loop.
@@ -57,6 +63,8 @@ impl Task {
         match self {
             Self::BenchAggregate(args) => bench_aggregate::run(&args),
             Self::BenchBuild { joban, inputs } => bench_build::bench(&joban, &inputs),
+            Self::BenchMatch(args) => bench_match::run(&args),
+            Self::BenchMatchEngine(args) => bench_match::engine(&args),
             Self::BenchParse(args) => bench_parse::run(&args),
             Self::BenchTeacher(args) => bench_teacher::run(&args),
             Self::BenchTeacherEngine(args) => bench_teacher::engine(&args),

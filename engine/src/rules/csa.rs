@@ -5,8 +5,8 @@ use super::{
     Accept, Color, Move, Piece, PieceKind, Position, Refusal, RefusalReason, Setup, Source, Square,
 };
 use joban_csa_parse::{
-    FileRank, Issue, IssueKind, MoveToken, PieceCode, Place, SetupStatement, SetupStatements, Sign,
-    UsiToken, WrittenMove,
+    Diagram, FileRank, Issue, IssueKind, MoveToken, PieceCode, Place, SetupStatement,
+    SetupStatements, Sign, UsiToken, WrittenMove,
 };
 
 impl From<Sign> for Color {
@@ -383,6 +383,43 @@ impl Position {
             Some(piece) if piece.kind == named => Ok(Move::board(from, to, false)),
             Some(piece) if piece.kind.promoted() == Some(named) => Ok(Move::board(from, to, true)),
             Some(piece) => refuse(RefusalReason::PieceMismatch { named }, Some(piece)),
+        }
+    }
+
+    /// The CSA tokens of a line of moves from here; it ends before the first illegal one.
+    #[must_use]
+    pub fn csa_tokens(&self, line: &[Move]) -> Vec<MoveToken> {
+        let mut position = self.clone();
+        let mut tokens = Vec::with_capacity(line.len());
+        for &mv in line {
+            let token = position.csa_token(mv);
+            if position.play(mv).is_err() {
+                break;
+            }
+            tokens.push(token);
+        }
+        tokens
+    }
+
+    /// Board, hands and side to move for a record.
+    #[must_use]
+    pub fn csa_diagram(&self) -> Diagram {
+        let square = |file: usize, rank: usize| Square::new(9 - file as u8, rank as u8 + 1);
+        let piece = |file, rank| {
+            let piece = self.piece_on(square(file, rank)?)?;
+            Some((piece.color.into(), piece.kind.into()))
+        };
+        let hands = Color::ALL.map(|color| {
+            let held = self.hand(color);
+            let pieces = held.iter().flat_map(|(kind, count)| {
+                std::iter::repeat_n(PieceCode::from(kind), usize::from(count))
+            });
+            pieces.collect()
+        });
+        Diagram {
+            rows: std::array::from_fn(|rank| std::array::from_fn(|file| piece(file, rank))),
+            hands,
+            side: self.side().into(),
         }
     }
 

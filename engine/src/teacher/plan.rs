@@ -6,24 +6,24 @@ use super::{Isolation, Profile, Role, TeacherConfig, TeacherError};
 use crate::usi::{OptionKind, UsiOption};
 
 /// An option to send; `None` presses a button.
-pub(super) type Sent = (String, Option<String>);
+pub(crate) type Sent = (String, Option<String>);
 
 /// What is sent to each engine of a pool.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
-    pub(super) profile: Profile,
-    pub(super) id_name: String,
-    pub(super) isolation: Isolation,
+pub(crate) struct Plan {
+    pub(crate) profile: Profile,
+    pub(crate) id_name: String,
+    pub(crate) isolation: Isolation,
     /// Once, after `usiok`; all options.
-    pub(super) start: Vec<Sent>,
+    pub(crate) start: Vec<Sent>,
     /// Before `isready` of each question.
-    pub(super) reset: Vec<Sent>,
+    pub(crate) reset: Vec<Sent>,
     /// Between `readyok` and `go` of each question.
-    pub(super) search: Vec<Sent>,
+    pub(crate) search: Vec<Sent>,
     /// The option for the number of lines.
-    pub(super) multi_pv: Option<String>,
+    pub(crate) multi_pv: Option<String>,
     /// Whether a file of the engine sets the number of lines at each `isready`.
-    pub(super) multi_pv_again: bool,
+    pub(crate) multi_pv_again: bool,
 }
 
 impl Plan {

@@ -114,9 +114,46 @@ impl fmt::Debug for Pool {
 }
 
 /// Starts the program of a configuration.
-struct Programs {
+pub(crate) struct Programs {
     command: EngineCommand,
     limits: TimeLimits,
+}
+
+impl Programs {
+    pub(crate) fn of(config: &TeacherConfig) -> Self {
+        Self {
+            command: config.command.clone(),
+            limits: config.limits,
+        }
+    }
+}
+
+/// Who an engine is and how it is spoken to.
+#[derive(Debug)]
+pub(crate) struct Known {
+    pub(crate) plan: Plan,
+    pub(crate) identity: Identity,
+    pub(crate) notes: Vec<Note>,
+}
+
+impl Known {
+    /// Looks at a started engine and at its files.
+    pub(crate) fn of(config: &TeacherConfig, engine: &UsiEngine) -> Result<Self, TeacherError> {
+        let options = engine.options();
+        let mut plan = Plan::new(config, engine.name(), options)?;
+        let files = Files::find(
+            &config.command,
+            config.teacher_id.as_deref(),
+            options,
+            &plan.start,
+        )?;
+        plan.defend(&files.overridden, options);
+        Ok(Self {
+            notes: notes(config, &plan, &files),
+            identity: identity(config, &plan, files, options),
+            plan,
+        })
+    }
 }
 
 impl Launcher for Programs {
@@ -133,11 +170,7 @@ impl Pool {
     /// # Errors
     /// [`TeacherError`] if no engine can be started, or profile or options do not fit.
     pub fn start(config: &TeacherConfig) -> Result<Self, TeacherError> {
-        let programs = Programs {
-            command: config.command.clone(),
-            limits: config.limits,
-        };
-        Self::start_with(config, Box::new(programs))
+        Self::start_with(config, Box::new(Programs::of(config)))
     }
 
     /// The same with another way of starting engines; the command of the configuration then only names the program.
@@ -151,21 +184,18 @@ impl Pool {
         let processes = config.processes.max(1);
         let (first, engine) = first_engine(config, launcher.as_ref(), processes)?;
         let options = engine.options().to_vec();
-        let mut plan = Plan::new(config, engine.name(), &options)?;
-        let files = Files::find(
-            &config.command,
-            config.teacher_id.as_deref(),
-            &options,
-            &plan.start,
-        )?;
-        plan.defend(&files.overridden, &options);
+        let Known {
+            plan,
+            identity,
+            notes,
+        } = Known::of(config, &engine)?;
         let mut workers: Vec<Worker> = (0..processes).map(Worker::new).collect();
         // A program that takes its node limit as an argument is started anew for the first question.
         workers[first].session = Session::prepare(engine, &plan, None).ok();
         Ok(Self {
             launcher,
-            notes: notes(config, &plan, &files),
-            identity: identity(config, &plan, files, &options),
+            notes,
+            identity,
             plan,
             options,
             tries: config.tries.max(1),

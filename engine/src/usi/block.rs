@@ -78,6 +78,8 @@ pub(super) struct Collector<'a> {
     seen: usize,
     limit_reached: bool,
     pub(super) from_book: bool,
+    /// The move that the engine says is its book's, `info string book 7g7f …`.
+    pub(super) book_move: Option<Move>,
     pub(super) nodes: Option<u64>,
     pub(super) warnings: Vec<Warning>,
 }
@@ -100,6 +102,7 @@ impl<'a> Collector<'a> {
             seen: 0,
             limit_reached: false,
             from_book: false,
+            book_move: None,
             nodes: None,
             warnings: Vec::new(),
         }
@@ -107,6 +110,12 @@ impl<'a> Collector<'a> {
 
     /// Takes one `info` line.
     pub(super) fn push(&mut self, info: &Info) {
+        if let Some(text) = &info.string {
+            let word = text.strip_prefix("book ").and_then(|t| t.split(' ').next());
+            self.book_move = word
+                .and_then(|word| Move::from_usi(word).ok())
+                .or(self.book_move);
+        }
         // Lines without a score come by the clock: what they say differs from run to run.
         if info.score.is_some() {
             self.nodes = info.nodes.or(self.nodes);

@@ -60,6 +60,35 @@ pub enum GoLimit {
     MoveTime(Duration),
     /// `go infinite`: until [`Go::stop_after`] or the engine's own end.
     Infinite,
+    /// `go btime … wtime …`: the clocks of a game.
+    Clock(Clocks),
+}
+
+/// The clocks of a game as `go` tells them; black's first.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// What is left of the main times.
+    pub left: [Duration; 2],
+    /// What each move adds.
+    pub increments: [Duration; 2],
+    /// The time of each move after the main time of the side to move.
+    pub byoyomi: Duration,
+}
+
+impl Clocks {
+    /// Increment and byoyomi exclude each other in USI; where there is an increment, it is told.
+    fn command(&self) -> String {
+        let [black, white] = self.left.map(|time| time.as_millis());
+        let mut text = format!("go btime {black} wtime {white}");
+        // Writing to a string cannot fail.
+        let _ = if self.increments == [Duration::ZERO; 2] {
+            write!(text, " byoyomi {}", self.byoyomi.as_millis())
+        } else {
+            let [black, white] = self.increments.map(|time| time.as_millis());
+            write!(text, " binc {black} winc {white}")
+        };
+        text
+    }
 }
 
 /// What to search.
@@ -126,6 +155,7 @@ impl Go {
             GoLimit::Depth(n) => format!("go depth {n}"),
             GoLimit::MoveTime(time) => format!("go movetime {}", time.as_millis()),
             GoLimit::Infinite => "go infinite".to_owned(),
+            GoLimit::Clock(clocks) => clocks.command(),
         };
         if !self.searchmoves.is_empty() {
             text.push_str(" searchmoves");
@@ -456,6 +486,32 @@ impl UsiEngine {
         }
     }
 
+    /// Time since the engine was started, on its own clock.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.io.elapsed()
+    }
+
+    /// Reads what the engine has said since its last answer. An answer that nobody asked for would be taken for that to the
+    /// next question.
+    ///
+    /// # Errors
+    /// `EngineProtocol` for a `bestmove`, `EngineCrash` if the engine has ended.
+    pub fn settle(&mut self) -> Result<(), UsiError> {
+        loop {
+            match self.io.receive(Duration::ZERO) {
+                Received::Line(line) if BestmoveLine::parse(&line).is_some() => {
+                    let text = format!("an answer without a question: {}", line.trim());
+                    return Err(UsiError::new(UsiErrorKind::EngineProtocol, Step::Go, text));
+                }
+                Received::Line(line) => self.keep(&line),
+                Received::Overlong(_) => {}
+                Received::Timeout => return Ok(()),
+                Received::Closed => return Err(self.gone(Step::Go)),
+            }
+        }
+    }
+
     /// Searches one position, from a fresh state (as after [`UsiEngine::new_game`]).
     ///
     /// # Errors
@@ -602,7 +658,8 @@ impl UsiEngine {
             complete: collected.complete,
             expected_lines: asked.lines,
             nodes: collector.nodes,
-            from_book: collector.from_book,
+            from_book: collector.from_book
+                || matches!(bestmove, Bestmove::Move(mv) if collector.book_move == Some(mv)),
             stopped,
             warnings,
         };

@@ -24,7 +24,7 @@ mod process;
 mod root;
 
 pub use block::{Block, PvLine};
-pub use client::{Bestmove, Go, GoLimit, Search, SendOption, TimeLimits, UsiEngine};
+pub use client::{Bestmove, Clocks, Go, GoLimit, Search, SendOption, TimeLimits, UsiEngine};
 pub use error::{Step, UsiError, UsiErrorKind, Warning, WarningKind};
 pub use info::{BestmoveLine, Bound, Info, MateSide, Score};
 pub use io::{EngineIo, Gone, Received};

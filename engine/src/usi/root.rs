@@ -46,6 +46,16 @@ impl Root {
         Ok(())
     }
 
+    /// The position before the moves.
+    #[must_use]
+    pub fn start_position(&self) -> Position {
+        let mut position = self.position.clone();
+        for _ in &self.moves {
+            position.undo();
+        }
+        position
+    }
+
     /// The position after the moves.
     #[must_use]
     pub fn position(&self) -> &Position {

@@ -33,13 +33,33 @@ pub(crate) fn config(args: &TeacherArgs, context: &Context<'_>) -> Outcome<Teach
     let Some(named) = args.teacher.as_deref() else {
         return Err(Failure::usage(text!(TeacherMissing)));
     };
-    let table = config.engines.iter().find(|engine| engine.name == named);
-    let mut teacher = match table {
-        Some(table) => of_table(table)?,
-        None => TeacherConfig::new(command(named)?),
-    };
+    let mut teacher = engine(named, &config.engines)?;
     set_options(&mut teacher, &args)?;
     Ok(teacher)
+}
+
+/// An engine by the name of its table, its program or its command line.
+///
+/// # Errors
+///
+/// Exit 2 if nothing is named, or its table has thresholds that are none.
+pub(crate) fn engine(named: &str, tables: &[EngineConfig]) -> Outcome<TeacherConfig> {
+    match tables.iter().find(|engine| engine.name == named) {
+        Some(table) => of_table(table),
+        None => Ok(TeacherConfig::new(command(named)?)),
+    }
+}
+
+/// Sets options written as `NAME=VALUE`; a button has no value.
+pub(crate) fn add_options(teacher: &mut TeacherConfig, options: &[String]) {
+    for option in options {
+        let (name, value) = match option.split_once('=') {
+            Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
+            None => (option.trim(), None),
+        };
+        teacher.options.retain(|(known, _)| known != name);
+        teacher.options.push((name.to_owned(), value));
+    }
 }
 
 /// A teacher of a `[[engine]]` table.
@@ -69,14 +89,7 @@ fn set_options(teacher: &mut TeacherConfig, args: &TeacherArgs) -> Outcome {
     teacher.isolation = args.isolation.map(isolation);
     teacher.profile = args.profile.clone().or(teacher.profile.take());
     teacher.teacher_id = args.teacher_id.clone().or(teacher.teacher_id.take());
-    for option in args.engine_option.iter().flatten() {
-        let (name, value) = match option.split_once('=') {
-            Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
-            None => (option.trim(), None),
-        };
-        teacher.options.retain(|(known, _)| known != name);
-        teacher.options.push((name.to_owned(), value));
-    }
+    add_options(teacher, args.engine_option.as_deref().unwrap_or_default());
     Ok(())
 }
 

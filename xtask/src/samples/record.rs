@@ -6,7 +6,7 @@ use joban_engine::rules::{Move, Position};
 use super::play::{End, Game};
 use super::players::PLAYERS;
 use super::schedule::Pairing;
-use crate::floodgate::{GameText, tokens};
+use crate::floodgate::GameText;
 
 /// The first part of `$EVENT`: honest about where the game was played.
 const EVENT: &str = "joban+sample-300-10F";
@@ -31,9 +31,10 @@ pub(super) fn record(seed: u64, ratings: &[i32], game: &Game) -> Result<GameText
             .collect::<Result<_, _>>()?;
         Ok(FloodgateMove {
             token,
-            seconds: played.seconds,
+            seconds: Some(played.seconds),
             black_score: played.black_score,
-            pv: tokens(&position, &line),
+            nodes: None,
+            pv: position.csa_tokens(&line),
         })
     });
     let moves: Vec<FloodgateMove> = moves.collect::<Result<_, String>>()?;

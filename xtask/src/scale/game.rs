@@ -182,11 +182,12 @@ fn texts(
         let known = ply < 12 && rng.below(4) > 0;
         FloodgateMove {
             token: tokens[ply],
-            seconds: if known {
+            seconds: Some(if known {
                 0
             } else {
                 1 + (rng.below(12) * rng.below(4)) as u32
-            },
+            }),
+            nodes: None,
             black_score: (!known || rng.below(2) == 0).then_some(score),
             pv: if known {
                 Vec::new()
