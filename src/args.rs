@@ -53,7 +53,7 @@ pub(crate) enum Command {
     Build(Box<BuildArgs>),
     /// Read game archives into tables (Parquet) that `build` and other programs read
     Ingest(Box<IngestArgs>),
-    /// Show what is understood of game records, of evidence logs, or of one position
+    /// Show what is understood of game records, of books, suites and evidence logs, or of one position
     Inspect(Box<InspectArgs>),
     /// Write the assets of a ROM; `rom decode` goes back from a book file to positions
     Rom(Box<RomArgs>),
@@ -65,6 +65,10 @@ pub(crate) enum Command {
     Extend(Box<ExtendArgs>),
     /// Examine an engine: can its answers be trusted, and what are its centipawns worth?
     Doctor(Box<DoctorArgs>),
+    /// Choose start positions for matches from held-out games, and prove what they do not share; `suite check` repeats the proof
+    Suite(Box<SuiteArgs>),
+    /// Sample, label, split, check and convert positions for training
+    Dataset(DatasetArgs),
     /// Play a match between two engines and say what it shows
     Match(Box<MatchArgs>),
     /// Play and analyse as the ROM does: an engine that speaks USI on standard input and output
@@ -139,7 +143,7 @@ pub(crate) struct IngestArgs {
 /// `joban inspect`
 #[derive(Debug, Args)]
 pub(crate) struct InspectArgs {
-    /// Archives, folders, records, books, evidence logs; `-` is standard input
+    /// Archives, folders, records, books, suites, evidence logs; `-` is standard input
     #[arg(
         value_name = "PATH",
         required_unless_present = "sfen",
@@ -486,6 +490,18 @@ macro_rules! option_group {
 
 mod arena;
 mod audit;
+mod suite;
+
+pub(crate) use suite::{
+    ScoreArgs, StartArgs, SuiteArgs, SuiteCheckArgs, SuiteCommand, SuiteMakeArgs,
+};
+mod dataset;
+
+pub(crate) use dataset::{
+    CheckArgs, DatasetArgs, DatasetCommand, ExportArgs, ForeignArgs, HoldoutSide, ImportArgs,
+    LabelArgs, LabelRuleArgs, MergeArgs, MoveLayoutArg, RecordMove, SampleArgs, SampleRuleArgs,
+    SetFormat, SetSplitArgs, SplitBy, StatsArgs, UniqueArg,
+};
 
 pub(crate) use arena::{ArenaArgs, MatchAnalyseArgs, MatchArgs, MatchCommand, MatchPlanArgs};
 pub(crate) use audit::{

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{
-    ActionArgs, ArenaArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs, LimitArgs,
-    LogArgs, OutputArgs, PlayableArgs, Preset, ReadArgs, ScopeArgs, SplitArgs, TableArgs,
-    TeacherArgs,
+    ActionArgs, ArenaArgs, BookArgs, FilterArgs, GameAuditArgs, GlobalArgs, JudgeArgs,
+    LabelRuleArgs, LimitArgs, LogArgs, OutputArgs, PlayableArgs, Preset, ReadArgs, SampleRuleArgs,
+    ScopeArgs, ScoreArgs, SplitArgs, StartArgs, TableArgs, TeacherArgs,
 };
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Text, Worded};
@@ -56,6 +56,14 @@ pub(crate) struct Config {
     pub(crate) log: LogArgs,
     /// The audit of games.
     pub(crate) games: GameAuditArgs,
+    /// Which positions become starts of a suite.
+    pub(crate) suite: StartArgs,
+    /// Which scores of a teacher the starts may have.
+    pub(crate) score: ScoreArgs,
+    /// Which positions a data set takes.
+    pub(crate) sample: SampleRuleArgs,
+    /// How positions of a data set are searched.
+    pub(crate) label: LabelRuleArgs,
     /// Matches.
     #[serde(rename = "match")]
     pub(crate) arena: ArenaArgs,

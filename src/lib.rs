@@ -81,6 +81,8 @@ fn dispatch(command: &Command, context: &commands::Context<'_>) -> Outcome {
         Command::Verify(args) => commands::verify::run(args, context),
         Command::Extend(args) => commands::extend::run(args, context),
         Command::Doctor(args) => commands::doctor::run(args, context),
+        Command::Suite(args) => commands::suite::run(args, context),
+        Command::Dataset(args) => commands::dataset::run(args, context),
         Command::Match(args) => commands::arena::run(args, context),
         Command::Config(_) => Ok(()),
     }

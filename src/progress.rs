@@ -177,6 +177,71 @@ impl Asking {
     }
 }
 
+/// Progress through the rows of a set, or the games of an archive.
+#[derive(Debug)]
+pub(crate) struct Counting {
+    lang: Lang,
+    start: Instant,
+    total: Option<u64>,
+    show: Show,
+}
+
+impl Counting {
+    /// Items between two looks at the clock.
+    const EVERY: u64 = 1 << 10;
+
+    /// Progress as the options and standard error allow; `total` where it is known.
+    pub(crate) fn new(quiet: bool, lang: Lang, total: Option<u64>) -> Self {
+        Counting {
+            lang,
+            start: Instant::now(),
+            total,
+            show: Show::new(quiet),
+        }
+    }
+
+    /// Tells that `done` items are done.
+    pub(crate) fn count(&self, done: u64) {
+        if !done.is_multiple_of(Self::EVERY) {
+            return;
+        }
+        match &self.show {
+            Show::Nothing => {}
+            Show::Bar(bar) => {
+                let share = self.total.map_or(0, |total| done * 1000 / total.max(1));
+                bar.set_position(share.min(1000));
+                bar.set_message(self.line(done));
+            }
+            Show::Lines(last) => line_now_and_then(last, || self.line(done)),
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        if let Show::Bar(bar) = &self.show {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Items, rate, time left.
+    fn line(&self, done: u64) -> String {
+        let seconds = self.start.elapsed().as_secs_f64();
+        let rate = (done as f64 / seconds.max(0.001)).round() as u64;
+        let line = match self.total {
+            Some(total) => text!(ProgressOf, grouped(done), grouped(total), grouped(rate)),
+            None => text!(ProgressRows, grouped(done), grouped(rate)),
+        };
+        let line = match self.total {
+            Some(total) if done > 0 => {
+                let left = seconds * total.saturating_sub(done) as f64 / done as f64;
+                text!(ProgressLeft, line, clock(left))
+            }
+            _ => line,
+        };
+        line.get(self.lang).to_owned()
+    }
+}
+
 /// Progress of a match.
 #[derive(Debug)]
 pub(crate) struct Playing {

@@ -154,6 +154,73 @@ impl FromStr for RatingSpan {
     }
 }
 
+/// Plies, written `24` or `16..40`, both ends inside.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlyWindow {
+    /// The first ply.
+    pub(crate) first: u32,
+    /// The last ply.
+    pub(crate) last: u32,
+}
+
+impl FromStr for PlyWindow {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        match (first.parse(), last.parse()) {
+            (Ok(first), Ok(last)) if first <= last => Ok(PlyWindow { first, last }),
+            _ => Err(format!(
+                "`{text}` is neither a ply such as 24 nor a window of plies such as 16..40"
+            )),
+        }
+    }
+}
+
+impl fmt::Display for PlyWindow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.first, self.last)
+    }
+}
+
+/// Scores in centipawns, written `-100..100`, both ends inside.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CpWindow {
+    /// The lowest score.
+    pub(crate) low: i32,
+    /// The highest score.
+    pub(crate) high: i32,
+}
+
+impl CpWindow {
+    /// Whether a score lies inside.
+    pub(crate) fn holds(self, cp: i32) -> bool {
+        (self.low..=self.high).contains(&cp)
+    }
+}
+
+impl FromStr for CpWindow {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let window = text
+            .split_once("..")
+            .and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+        match window {
+            Some((low, high)) if low <= high => Ok(CpWindow { low, high }),
+            _ => Err(format!(
+                "`{text}` is not a rising pair of scores such as -100..100"
+            )),
+        }
+    }
+}
+
+impl fmt::Display for CpWindow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.low, self.high)
+    }
+}
+
 /// A length of time, written `45s`, `90m`, `6h`, `1h30m`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Span(pub(crate) Duration);
@@ -185,6 +252,88 @@ impl FromStr for Span {
             return Err(wrong());
         }
         Ok(Span(Duration::from_secs(seconds)))
+    }
+}
+
+/// Numbers of moves, written `16..200` (both ends inside) or `16..`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlySpan {
+    /// The first.
+    pub(crate) from: u32,
+    /// The last.
+    pub(crate) to: Option<u32>,
+}
+
+impl FromStr for PlySpan {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no range of plies such as 16..200 or 16..");
+        let (from, to) = text.split_once("..").ok_or_else(wrong)?;
+        let from = from.parse().map_err(|_| wrong())?;
+        let to = match to {
+            "" => None,
+            to => Some(to.parse().map_err(|_| wrong())?),
+        };
+        if to.is_some_and(|to| to < from) {
+            return Err(wrong());
+        }
+        Ok(PlySpan { from, to })
+    }
+}
+
+impl fmt::Display for PlySpan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..", self.from)?;
+        self.to.map_or(Ok(()), |to| write!(f, "{to}"))
+    }
+}
+
+/// An edge in centipawns and the share that is kept from there on, written `1200:0.5`.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Decided {
+    /// Distance from 0 in centipawns.
+    pub(crate) edge: u32,
+    /// 0 to 1.
+    pub(crate) share: f64,
+}
+
+impl FromStr for Decided {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text
+            .split_once(':')
+            .and_then(|(edge, share)| Some((edge.parse().ok()?, share.parse().ok()?)));
+        match parts {
+            Some((edge, share)) if (0.0..=1.0).contains(&share) => Ok(Decided { edge, share }),
+            _ => Err(format!(
+                "`{text}` is no edge in centipawns with a share from 0 to 1, such as 1200:0.5"
+            )),
+        }
+    }
+}
+
+/// How mates are written as centipawns: a number, or the word `drop`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Mates {
+    /// Left out.
+    Drop,
+    /// As so many centipawns.
+    As(i16),
+}
+
+impl FromStr for Mates {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.parse()) {
+            ("drop", _) => Ok(Mates::Drop),
+            (_, Ok(cp @ 1..)) => Ok(Mates::As(cp)),
+            _ => Err(format!(
+                "`{text}` is neither `drop` nor a number from 1 to 32767"
+            )),
+        }
     }
 }
 
@@ -277,7 +426,8 @@ macro_rules! deserialize_from_str {
 }
 
 deserialize_from_str!(
-    ByteSize, Bound, Depth, RatingSpan, Span, ShardArg, OptionText, Both
+    ByteSize, Bound, Depth, RatingSpan, PlyWindow, CpWindow, Span, ShardArg, PlySpan, Decided,
+    Both, OptionText
 );
 
 #[cfg(test)]
@@ -295,6 +445,27 @@ mod tests {
         }
         for wrong in ["", "6", "0s", "h", "6d", "-1h", "99999999999999999h"] {
             assert!(wrong.parse::<Span>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn spans_edges_and_mates() {
+        let span = |from, to| Ok(PlySpan { from, to });
+        assert_eq!("16..200".parse(), span(16, Some(200)));
+        assert_eq!("7..7".parse(), span(7, Some(7)));
+        assert_eq!("3..".parse(), span(3, None));
+        for wrong in ["", "3", "..4", "5..4", "a..b", "-1..2"] {
+            assert!(wrong.parse::<PlySpan>().is_err(), "{wrong}");
+        }
+        let edge = |edge, share| Ok(Decided { edge, share });
+        assert_eq!("1200:0.5".parse(), edge(1200, 0.5));
+        for wrong in ["", "1200", "1200:1.5", "-1:0.5", "1200:NaN"] {
+            assert!(wrong.parse::<Decided>().is_err(), "{wrong}");
+        }
+        assert_eq!("drop".parse(), Ok(Mates::Drop));
+        assert_eq!("32000".parse(), Ok(Mates::As(32000)));
+        for wrong in ["", "0", "-5", "32768", "Drop"] {
+            assert!(wrong.parse::<Mates>().is_err(), "{wrong}");
         }
     }
 
@@ -355,6 +526,28 @@ mod tests {
         );
         for text in ["", "1", "5..5", "6..5", "a..b", "1..2..3"] {
             assert!(text.parse::<RatingSpan>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn windows_hold_their_ends() {
+        let plies = |text: &str| text.parse::<PlyWindow>();
+        assert_eq!(plies("24").unwrap().to_string(), "24..24");
+        assert_eq!(
+            plies("16..40"),
+            Ok(PlyWindow {
+                first: 16,
+                last: 40
+            })
+        );
+        for text in ["", "-1", "9..8", "1..2..3", "a"] {
+            assert!(plies(text).is_err(), "{text}");
+        }
+        let window: CpWindow = "-600..-300".parse().unwrap();
+        assert!(window.holds(-600) && window.holds(-300) && !window.holds(-299));
+        assert_eq!(window.to_string(), "-600..-300");
+        for text in ["", "300", "5..-5", "..5", "5.."] {
+            assert!(text.parse::<CpWindow>().is_err(), "{text}");
         }
     }
 

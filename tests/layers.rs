@@ -26,6 +26,9 @@ const HELD_ALONE: &[(&str, &[&str])] = &[
     ("tar", &["joban-csa-parse"]),
     ("zip", &["joban-csa-parse"]),
     ("rsshogi", &["joban-engine"]),
+    ("process-wrap", &["joban-engine"]),
+    ("nix", &["joban-engine"]),
+    ("csv", &["joban-book-verify"]),
     (
         "polars",
         &["joban-positions", "joban-book-build", "joban-xtask"],
@@ -212,17 +215,59 @@ fn one_file_names_the_rules_crate() {
     }
 }
 
+/// Whether a source names a module of the engine: as `crate::NAME`, `super::NAME`, or among the names of `use crate::{…}`.
+fn names_module(text: &str, module: &str) -> bool {
+    let code = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default());
+    let code: Vec<&str> = code.collect();
+    let code = code.join(" ");
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let path = |head: &str| {
+        let mut at = code.match_indices(head);
+        at.any(|(at, _)| {
+            let rest = code[at + head.len()..].strip_prefix(module);
+            rest.is_some_and(|rest| !rest.starts_with(is_word))
+        })
+    };
+    let mut groups = code.split("crate::{").skip(1);
+    let in_group = groups.any(|group| {
+        let group = group.split(';').next().unwrap_or_default();
+        group.split(|c| !is_word(c)).any(|word| word == module)
+    });
+    path("crate::") || path("super::super::") || in_group
+}
+
 #[test]
-fn usi_and_search_do_not_know_each_other() {
-    for (folder, other) in [("usi", "crate::search"), ("search", "crate::usi")] {
-        let folder = root().join("engine").join("src").join(folder);
-        if !folder.is_dir() {
-            continue;
-        }
-        for file in rust_files(&folder) {
+fn names_of_modules_are_found() {
+    for (text, names) in [
+        ("use crate::usi::Score;", true),
+        ("use crate::{book, usi::Score};", true),
+        ("use super::super::usi;", true),
+        ("// as crate::usi does", false),
+        ("use crate::usi_like::X;", false),
+        ("use crate::{book::usi_text};", false),
+    ] {
+        assert_eq!(names_module(text, "usi"), names, "{text}");
+    }
+}
+
+/// The search speaks no USI and asks no teacher; the client and the teachers know no search.
+#[test]
+fn search_stands_apart_from_usi_and_teachers() {
+    for (folder, other) in [
+        ("usi", "search"),
+        ("usi", "teacher"),
+        ("teacher", "search"),
+        ("search", "usi"),
+        ("search", "teacher"),
+    ] {
+        let files = rust_files(&root().join("engine").join("src").join(folder));
+        assert!(!files.is_empty(), "{folder} has moved");
+        for file in files {
             let text = fs::read_to_string(&file).expect("source file");
             assert!(
-                !text.contains(other),
+                !names_module(&text, other),
                 "{} must not name {other}",
                 file.display()
             );

@@ -3,6 +3,7 @@
 //! - [`Entry`]: what is on trial; [`JudgeSettings`]: how.
 //! - [`Plan`]: which entries are asked about, and in which order; what cannot be reached.
 //! - [`Judge`]: asks a teacher about every position of a book and grades its moves.
+//! - [`scored`]: the score of a position alone, from a believable answer.
 //! - [`games`]: the audit of games instead of books.
 //! - [`Audit`]: classes, verdicts and reasons, backed-up losses, holes, and their tables.
 //! - [`fix`]: carries out the verdicts; [`repair`]: until a fixed point, with a source of further candidates; [`extend`]: longer lines.
@@ -38,7 +39,9 @@ pub use backup::BackedUp;
 pub use change::{Change, ChangeKind, Fixed, fix};
 pub use entry::Entry;
 pub use extend::{ExtendSettings, Extension, Room, StopReason, Stopped, extend};
-pub use judge::{Finding, How, Judge, Judgement, Judgements, Line, Outcome, PositionFinding};
+pub use judge::{
+    Finding, How, Judge, Judgement, Judgements, Line, Outcome, PositionFinding, Scored, scored,
+};
 pub use plan::{BookKind, Plan, Scope, ScopeError};
 pub use reason::UnjudgedReason;
 pub use repair::{Exception, RepairError, RepairSettings, Repaired, Run, repair};

@@ -248,9 +248,8 @@ fn alpha_beta_and_order_save_nodes() {
 fn both_sides_search_alike() {
     let profile = with(Techniques::LONG.with(Technique::Table, false));
     for position in probes() {
-        let turned = Position::from_sfen(&position.to_setup().flip().to_sfen());
         let here = search(profile, &position, Limits::depth(3));
-        let there = search(profile, &turned.expect("a position"), Limits::depth(3));
+        let there = search(profile, &position.flip(), Limits::depth(3));
         assert_eq!(here.nodes, there.nodes, "{position:?}");
         assert_eq!(here.score(), there.score());
         assert_eq!(here.best, there.best.map(Move::flip));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use joban_engine::rules::Position;
 use joban_engine::teacher::doctor::{Check, Examine, Finding, Outcome, examine_with};
-use joban_engine::teacher::{Launcher, Limit, TeacherConfig, Unattended};
+use joban_engine::teacher::{Isolation, Launcher, Limit, TeacherConfig, TeacherError, Unattended};
 use joban_engine::usi::{EngineCommand, EngineIo, Gone, Received, TimeLimits, UsiEngine, UsiError};
 
 /// In what an engine lies.
@@ -23,6 +23,12 @@ enum Lie {
     /// All of `searchmoves` is ignored.
     IgnoresSearchmoves,
     OneLine,
+    /// No lie: it does not list the option.
+    NoMultiPv,
+    /// No lie: it lists what gpsusi does.
+    BookDepth,
+    /// No lie: each process has scores of its own, and repeats them.
+    ByProcess(usize),
     NoNodeLimit,
     Book,
     PawnDropMate,
@@ -64,7 +70,7 @@ impl Liar {
         }
         let bias = match self.lie {
             Lie::Remembers => self.asked,
-            Lie::Random(started) => started,
+            Lie::Random(started) | Lie::ByProcess(started) => started,
             _ => 0,
         };
         let nodes = if self.lie == Lie::NoNodeLimit {
@@ -95,8 +101,7 @@ impl EngineIo for Liar {
     fn send(&mut self, line: &str) -> Result<(), Gone> {
         let words: Vec<&str> = line.split(' ').collect();
         match words[0] {
-            "usi" => self
-                .say("id name Liar\noption name MultiPV type spin default 1 min 1 max 500\nusiok"),
+            "usi" => self.say(self.lie.hello()),
             "isready" => self.say("readyok"),
             "setoption" if words[2] == "MultiPV" => {
                 self.lines = words[4].parse().expect("a number")
@@ -131,6 +136,20 @@ impl EngineIo for Liar {
     fn kill(&mut self) {}
 }
 
+impl Lie {
+    fn hello(self) -> &'static str {
+        match self {
+            Self::BookDepth => {
+                "id name Liar\noption name BookDepth type spin default 1 min 0 max 9\nusiok"
+            }
+            Self::NoMultiPv => {
+                "id name Liar\noption name USI_Hash type spin default 1 min 1 max 99\nusiok"
+            }
+            _ => "id name Liar\noption name MultiPV type spin default 1 min 1 max 500\nusiok",
+        }
+    }
+}
+
 struct Liars(Lie, std::sync::atomic::AtomicUsize);
 
 impl Launcher for &'static Liars {
@@ -138,6 +157,7 @@ impl Launcher for &'static Liars {
         let started = self.1.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let lie = match self.0 {
             Lie::Random(_) => Lie::Random(started),
+            Lie::ByProcess(_) => Lie::ByProcess(started),
             lie => lie,
         };
         let liar = Liar {
@@ -151,15 +171,27 @@ impl Launcher for &'static Liars {
     }
 }
 
-fn findings(lie: Lie) -> Vec<Finding> {
+fn examined(lie: Lie, config: &TeacherConfig, limit: Limit) -> Result<Vec<Finding>, TeacherError> {
     let liars: &'static Liars = Box::leak(Box::new(Liars(lie, 0.into())));
-    let config = TeacherConfig::new(EngineCommand::new("no-such-program"));
     let what = Examine {
-        limit: Some(Limit::Nodes(1000)),
+        limit: Some(limit),
         scale: false,
     };
-    let found = examine_with(&config, &|| Box::new(liars), what, &mut Unattended);
-    found.expect("an examination").findings
+    let found = examine_with(config, &|| Box::new(liars), what, &mut Unattended);
+    found.map(|found| found.findings)
+}
+
+fn config() -> TeacherConfig {
+    TeacherConfig::new(EngineCommand::new("no-such-program"))
+}
+
+fn findings(lie: Lie) -> Vec<Finding> {
+    examined(lie, &config(), Limit::Nodes(1000)).expect("an examination")
+}
+
+fn outcome(findings: &[Finding], check: Check) -> Outcome {
+    let finding = findings.iter().find(|finding| finding.check == check);
+    finding.expect("checked").outcome
 }
 
 /// The checks that did not pass.
@@ -184,7 +216,7 @@ fn each_lie_is_found() {
         (Lie::Random(0), Check::FreshProcess, Failed),
         (Lie::DropsNonPromotions, Check::NonPromotion, Failed),
         (Lie::OneLine, Check::MultiPv, Failed),
-        (Lie::NoNodeLimit, Check::NodeLimit, Failed),
+        (Lie::NoNodeLimit, Check::NodeLimit, Warning),
         (Lie::PawnDropMate, Check::PawnDropMate, Failed),
         (Lie::IllegalLine, Check::LegalLines, Warning),
     ] {
@@ -204,4 +236,70 @@ fn each_lie_is_found() {
         }
     }
     assert!(complaints(Lie::Book).contains(&(Check::Book, Failed)));
+}
+
+#[test]
+fn an_engine_with_one_line_does_not_lie() {
+    let findings = findings(Lie::NoMultiPv);
+    assert_eq!(outcome(&findings, Check::MultiPv), Outcome::NotApplicable);
+    assert!(
+        findings.iter().all(|f| f.outcome != Outcome::Failed),
+        "{findings:?}"
+    );
+}
+
+#[test]
+fn one_process_is_compared_with_itself() {
+    let config = TeacherConfig {
+        processes: 8,
+        ..config()
+    };
+    let findings = examined(Lie::ByProcess(0), &config, Limit::Nodes(1000)).expect("findings");
+    assert_eq!(outcome(&findings, Check::SameTwice), Outcome::Passed);
+    assert_eq!(outcome(&findings, Check::AfterOthers), Outcome::Passed);
+    assert_eq!(outcome(&findings, Check::FreshProcess), Outcome::Failed);
+}
+
+#[test]
+fn who_gave_up_repeatability_is_warned_only() {
+    let shared = TeacherConfig {
+        isolation: Some(Isolation::Shared),
+        ..config()
+    };
+    for (config, limit) in [
+        (&shared, Limit::Nodes(1000)),
+        (&config(), Limit::MoveTimeMs(10)),
+    ] {
+        let findings = examined(Lie::Remembers, config, limit).expect("findings");
+        assert_eq!(outcome(&findings, Check::AfterOthers), Outcome::Warning);
+    }
+}
+
+#[test]
+fn a_limit_that_the_profile_cannot_keep_is_refused() {
+    let gpsusi = TeacherConfig {
+        profile: Some("gpsusi".to_owned()),
+        ..config()
+    };
+    // Its profile needs an option that this engine has not.
+    let error = examined(Lie::None, &gpsusi, Limit::Depth(5)).expect_err("no option");
+    assert!(matches!(error, TeacherError::MissingRole { .. }), "{error}");
+    let error = examined(Lie::BookDepth, &gpsusi, Limit::Depth(5)).expect_err("no depth");
+    assert!(
+        matches!(
+            error,
+            TeacherError::BadLimit {
+                limit: Limit::Depth(5),
+                ..
+            }
+        ),
+        "{error}"
+    );
+    assert!(error.is_usage());
+}
+
+#[test]
+fn without_answers_nothing_is_praised() {
+    let findings = findings(Lie::Book);
+    assert_eq!(outcome(&findings, Check::LegalLines), Outcome::Warning);
 }

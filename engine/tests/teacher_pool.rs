@@ -8,8 +8,8 @@ use std::sync::Mutex;
 use common::teacher::{Questions, Watch, ask, run};
 use joban_engine::rules::Position;
 use joban_engine::teacher::{
-    Answer, Event, Failure, FailureKind, Found, Launcher, Limit, Note, Pool, Query, Teacher,
-    TeacherConfig, TeacherError,
+    Answer, Asker, Event, Failure, FailureKind, Found, Isolation, Launcher, Limit, Note, Pool,
+    Query, Teacher, TeacherConfig, TeacherError, Ticket,
 };
 use joban_engine::usi::fake::{FakeEngine, SessionLog};
 use joban_engine::usi::{
@@ -353,6 +353,162 @@ fn an_illegal_or_garbled_bestmove_is_no_answer() {
         let failure = failure(&[script(&[search(info, word)])]);
         assert_eq!((failure.kind, failure.tries), (kind, 3), "{word}");
     }
+}
+
+#[test]
+fn a_failure_is_the_same_whatever_goes_to_standard_error() {
+    let crash = |said: &str| script(&[format!("> go nodes 1000\n! {said}\n@ exit=1\n")]);
+    let scripts = ["process 1", "process 22", "process 333"].map(crash);
+    let (mut pool, _) = pool(&[&scripts]);
+    let mut questions = Questions::new(&[about_start()]);
+    let mut watch = Watch::default();
+    pool.run(&mut questions, &mut watch).expect("a run");
+    let failure = questions.complete().remove(0).expect_err("three crashes");
+    assert_eq!(
+        failure.reason,
+        "EngineCrash in step go: the program has ended or closed its output (exit code 1)"
+    );
+    // Whoever watches is told.
+    let told = watch.events.iter().any(|event| match event {
+        Event::Restarted { reason, .. } => reason.contains("process 22"),
+        _ => false,
+    });
+    assert!(told, "{:?}", watch.events);
+}
+
+/// Runs `work` on a thread of its own; whether it panics. A run that never ends fails the test.
+fn panics(work: impl FnOnce() + Send + 'static) -> bool {
+    let (sender, ended) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let end = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+        sender.send(end.is_err()).expect("the test waits");
+    });
+    let minute = std::time::Duration::from_secs(60);
+    ended.recv_timeout(minute).expect("the run ends")
+}
+
+#[test]
+fn a_panic_of_the_asker_ends_the_run() {
+    struct Panics(Questions);
+    impl Asker for Panics {
+        fn next(&mut self) -> Option<(Ticket, Query)> {
+            self.0.next()
+        }
+        fn take(&mut self, _: Ticket, _: Answer) {
+            panic!("on purpose");
+        }
+    }
+    assert!(panics(|| {
+        let (mut pool, _) = pool(&[&[good()], &[good()]]);
+        let mut asker = Panics(Questions::new(&queries(12)));
+        let _ = pool.run(&mut asker, &mut Watch::default());
+    }));
+}
+
+#[test]
+fn a_panic_of_a_worker_ends_the_run() {
+    struct PanicsLater(&'static Scripts);
+    impl Launcher for PanicsLater {
+        fn launch(&self, worker: usize, more: &[String]) -> Result<UsiEngine, UsiError> {
+            let started = self.0.started.lock().expect("no panic").len();
+            assert_eq!(started, 0, "on purpose");
+            self.0.launch(worker, more)
+        }
+    }
+    assert!(panics(|| {
+        // The first engine ends in its first search; whoever starts another one panics.
+        let crash = script(&["> go nodes 1000\n@ exit=1\n".to_owned()]);
+        let scripts: &'static Scripts = Box::leak(Box::new(Scripts {
+            by_worker: vec![vec![crash]; 2],
+            started: Mutex::default(),
+        }));
+        let config = TeacherConfig {
+            processes: 2,
+            ..TeacherConfig::new(EngineCommand::new("no-such-program"))
+        };
+        let launcher = Box::new(PanicsLater(scripts));
+        let mut pool = Pool::start_with(&config, launcher).expect("the first starts");
+        let _ = run(&mut pool, &mut Questions::new(&queries(30)));
+    }));
+}
+
+/// A configuration in which nothing separates one question from the next.
+fn shared() -> TeacherConfig {
+    TeacherConfig {
+        isolation: Some(Isolation::Shared),
+        ..TeacherConfig::new(EngineCommand::new("no-such-program"))
+    }
+}
+
+#[test]
+fn a_second_bestmove_answers_no_other_question() {
+    // At once, and after the next question.
+    for pause in ["", "@ 1s\n"] {
+        let twice = good_search() + pause + "< bestmove 7g7f\n";
+        let text = script(&[twice, good_search(), good_search()]);
+        let (mut pool, scripts) = pool_of(&shared(), text).expect("it starts");
+        let answers = ask(&mut pool, &[about_start(), about_start()]);
+        for answer in answers {
+            let found = answer.expect("an answer");
+            assert_eq!(
+                found.bestmove,
+                Bestmove::Move("2g2f".parse().expect("a move"))
+            );
+        }
+        // Whoever answers twice is started again.
+        assert_eq!(scripts.started.lock().expect("no panic")[&0].len(), 2);
+    }
+}
+
+#[test]
+fn an_engine_that_keeps_its_memory_is_not_asked_whether_it_is_ready() {
+    let text = script(&[good_search(), good_search()]);
+    let (mut pool, scripts) = pool_of(&shared(), text).expect("it starts");
+    assert!(pool.notes().contains(&Note::SharedMemory));
+    let answers = ask(&mut pool, &[about_start(), about_start()]);
+    assert!(answers.iter().all(Result::is_ok));
+    let sent = scripts.started.lock().expect("no panic")[&0][0].sent();
+    let ready = sent.iter().filter(|line| *line == "isready");
+    assert_eq!(ready.count(), 1, "{sent:?}");
+}
+
+#[test]
+fn a_named_profile_does_not_give_an_engine_what_it_lacks() {
+    let one_line = HELLO.replace(
+        "< option name MultiPV type spin default 1 min 1 max 10\n",
+        "",
+    );
+    let config = TeacherConfig {
+        profile: Some("generic".to_owned()),
+        ..TeacherConfig::new(EngineCommand::new("no-such-program"))
+    };
+    let (pool, _) = pool_of(&config, one_line).expect("it starts");
+    assert!(!pool.profile().has_multi_pv);
+    let (pool, _) = pool_of(&config, HELLO.to_owned()).expect("it starts");
+    assert!(pool.profile().has_multi_pv);
+}
+
+#[test]
+fn threads_of_the_users_own_option_are_told_too() {
+    let notes = |options: &[(&str, &str)], threads: u32, hello: &str| {
+        let options = options.iter();
+        let options = options.map(|(name, value)| ((*name).to_owned(), Some((*value).to_owned())));
+        let config = TeacherConfig {
+            options: options.collect(),
+            threads,
+            ..TeacherConfig::new(EngineCommand::new("no-such-program"))
+        };
+        let (pool, _) = pool_of(&config, hello.to_owned()).expect("it starts");
+        pool.notes().to_vec()
+    };
+    let several = |threads| Note::SeveralThreads { threads };
+    assert!(notes(&[("threads", "4")], 1, HELLO).contains(&several(4)));
+    assert!(notes(&[], 3, HELLO).contains(&several(3)));
+    // An option of the user wins over --threads.
+    let one = notes(&[("Threads", "1")], 3, HELLO);
+    assert!(!one.contains(&several(3)) && !one.contains(&several(1)));
+    let bare = "> usi\n< id name Far\n< usiok\n";
+    assert!(notes(&[("USI_Threads", "2")], 1, bare).contains(&several(2)));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The client against scripted engines: faults, options, and the rule of the complete depth.
 
+use std::time::Duration;
+
 use joban_engine::rules::Move;
 use joban_engine::usi::fake::{FakeEngine, SessionLog};
 use joban_engine::usi::{
@@ -96,6 +98,47 @@ fn silence_is_a_timeout_at_every_step() {
     assert_eq!(
         (error.kind(), error.step().as_str()),
         (UsiErrorKind::EngineTimeout, "isready")
+    );
+}
+
+#[test]
+fn a_search_by_time_is_waited_for_as_long_as_it_may_take() {
+    let limits = TimeLimits::default();
+    let ask = |movetime: Duration, answer_after: Duration| {
+        let (time, after) = (movetime.as_millis(), answer_after.as_millis());
+        let (mut engine, _) = engine(&format!(
+            "> go movetime {time}\n@ {after}ms\n< bestmove 7g7f\n"
+        ));
+        let go = Go::new(GoLimit::MoveTime(movetime));
+        engine.search(&Root::startpos(), &go).map(|_| ())
+    };
+    let second = Duration::from_secs(1);
+    assert!(ask(second, second + limits.beyond_movetime / 2).is_ok());
+    // Ten minutes, the limit of other searches, are much too long for a second.
+    let error = ask(second, 2 * second + limits.beyond_movetime).expect_err("too late");
+    assert_eq!(error.kind(), UsiErrorKind::EngineTimeout);
+    // And too short for a quarter of an hour.
+    assert!(ask(900 * second, 900 * second).is_ok());
+}
+
+#[test]
+fn a_search_that_is_stopped_late_is_not_given_up_before() {
+    let (mut engine, _) = engine("> go infinite\n> stop\n< bestmove 7g7f\n");
+    let go = Go::new(GoLimit::Infinite).stop_after(Duration::from_secs(900));
+    let search = engine.search(&Root::startpos(), &go).expect("an answer");
+    assert!(search.stopped);
+}
+
+#[test]
+fn what_happened_does_not_name_what_went_to_standard_error() {
+    let error = start("> usi\n! at 12:00:01, process 4711\n@ exit=9\n")
+        .0
+        .expect_err("no engine");
+    assert!(error.to_string().contains("4711"), "{error}");
+    let fact = error.fact();
+    assert!(
+        !fact.contains("4711") && fact.contains("exit code 9"),
+        "{fact}"
     );
 }
 

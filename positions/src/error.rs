@@ -36,6 +36,36 @@ pub enum Error {
         /// What the system says.
         source: io::Error,
     },
+    /// A result, or a file that a result needs while it is made, could not be written.
+    #[error("{}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A row of a data set that is none.
+    #[error("{}, {kind} {number}: {reason}", path.display())]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// What the number counts: `line` or `record`.
+        kind: &'static str,
+        /// Its number in the file, from 1.
+        number: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A mate is to be written as centipawns, and nothing says as how many.
+    #[error(
+        "row {row} is a mate, which {format} has no place for: give --mate-as N to write mates as N centipawns, or --mate-as drop"
+    )]
+    MateRule {
+        /// Number of the row, from 1.
+        row: u64,
+        /// Name of the format.
+        format: &'static str,
+    },
     /// A table file is damaged or is not one of ours.
     #[error("{}: not a readable joban table: {reason}", path.display())]
     Table {
@@ -148,12 +178,15 @@ impl Error {
     #[must_use]
     pub fn class(&self) -> ErrorClass {
         match self {
-            Self::Option(_) | Self::Use { .. } | Self::TooShallow { .. } => ErrorClass::Usage,
+            Self::Option(_)
+            | Self::MateRule { .. }
+            | Self::Use { .. }
+            | Self::TooShallow { .. } => ErrorClass::Usage,
             Self::Input(error) => match error.kind() {
                 InputErrorKind::NotFound | InputErrorKind::Unsupported => ErrorClass::Usage,
                 _ => ErrorClass::Input,
             },
-            Self::Internal(_) => ErrorClass::Internal,
+            Self::Internal(_) | Self::Write { .. } => ErrorClass::Internal,
             _ => ErrorClass::Input,
         }
     }

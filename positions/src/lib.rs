@@ -4,12 +4,14 @@
 //! - [`funnel()`] applies the [`FilterRules`] in their fixed order and the hold-out [`Split`], and counts.
 //! - [`table`] writes a corpus as Parquet files and reads any set of them back as one corpus.
 //! - [`suite`] chooses start positions for matches from held-out games and proves that they are disjoint from other things.
+//! - [`dataset`] samples positions for training, splits them without leakage, and reads and writes them in every format.
 //! - [`manifest`] says what a result was made from.
 //!
 //! Ply n means: n moves have been played (0 at the start). Nothing here depends on threads, on the order of files,
 //! on the packing of the records or on the time of day.
 
 pub mod corpus;
+pub mod dataset;
 pub mod date;
 pub mod error;
 mod facts;

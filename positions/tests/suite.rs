@@ -9,7 +9,8 @@ use joban_engine::rules::{Move, Position};
 use joban_positions::hash::game_hash;
 use joban_positions::suite::{
     Candidate, FoundAt, Identity, Index, Likeness, SelectionRules, Start, Wanted, candidates,
-    mirrored, passages, read_lines_from, select, write_moves, write_plain, write_sfens,
+    mirrored, passages, read_lines_from, select, select_without, write_moves, write_plain,
+    write_sfens,
 };
 use joban_positions::{Corpus, GameFacts, Plies, PlyLimit, Side, Split};
 
@@ -317,6 +318,40 @@ fn barred_candidates_are_never_chosen() {
         .collect();
     assert!(!suite.is_empty());
     assert_eq!(Index::new(suite).in_games(&corpus, training).findings, []);
+}
+
+#[test]
+fn who_is_refused_late_is_replaced_as_if_it_had_been_known() {
+    let corpus = corpus(&random_games(150, 12));
+    let found = candidates(&corpus, &all(&corpus), &at(8..=12));
+    let barred = vec![false; found.list.len()];
+    for seed in 0..8 {
+        let mut rng = SplitMix64::new(seed);
+        let bad: Vec<Option<&str>> = (0..found.list.len())
+            .map(|_| (rng.below(3) > 0).then_some("bad"))
+            .collect();
+        let rules = SelectionRules {
+            seed,
+            count: 40,
+            per_family: Some(9),
+            per_pairing: Some(12),
+            twin: seed % 2 == 0,
+            ..RULES
+        };
+        let wanted = select_without(&corpus, &found.list, &barred, &bad, &rules);
+        assert!(wanted.left["bad"] > 0);
+        let mut known: Vec<Option<&str>> = vec![None; found.list.len()];
+        let lazily = loop {
+            let chosen = select_without(&corpus, &found.list, &barred, &known, &rules);
+            let all = chosen.suites.iter().flatten();
+            let late: Vec<usize> = all.copied().filter(|&index| bad[index].is_some()).collect();
+            if late.is_empty() {
+                break chosen;
+            }
+            late.iter().for_each(|&index| known[index] = bad[index]);
+        };
+        assert_eq!(lazily.suites, wanted.suites);
+    }
 }
 
 #[test]

@@ -335,3 +335,52 @@ option_group! {
         instant: u32,
     }
 }
+
+/// The first of the options that is given on the command line.
+fn first_given<const N: usize>(options: [(&'static str, bool); N]) -> Option<&'static str> {
+    let mut options = options.into_iter();
+    options.find(|(_, given)| *given).map(|(option, _)| option)
+}
+
+impl TeacherArgs {
+    /// The first option that is given, for commands that ask no teacher in some cases.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        first_given([
+            ("--teacher", self.teacher.is_some()),
+            ("--profile", self.profile.is_some()),
+            ("--engine-option", self.engine_option.is_some()),
+            ("--teacher-id", self.teacher_id.is_some()),
+            ("--processes", self.processes.is_some()),
+            ("--threads", self.threads.is_some()),
+            ("--hash", self.hash.is_some()),
+            ("--isolation", self.isolation.is_some()),
+            ("--retries", self.retries.is_some()),
+        ])
+    }
+}
+
+impl JudgeArgs {
+    /// The first option that is given.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        first_given([
+            ("--judge-preset", self.judge_preset.is_some()),
+            ("--nodes", self.nodes.is_some()),
+            ("--depth", self.depth.is_some()),
+            ("--movetime", self.movetime.is_some()),
+            ("--multipv", self.multipv.is_some()),
+            ("--accept", self.accept.is_some()),
+            ("--blunder", self.blunder.is_some()),
+        ])
+    }
+}
+
+impl LogArgs {
+    /// The first option that is given.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        first_given([
+            ("--evidence", self.evidence.is_some()),
+            ("--start-over", self.start_over.is_some()),
+            ("--retry-failed", self.retry_failed.is_some()),
+        ])
+    }
+}

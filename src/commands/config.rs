@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::args::Cli;
 use crate::commands::build::overrides;
+use crate::commands::suite::StartSettings;
 use crate::config::{Config, DEFAULT_FILE, parse, read_text};
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Lang, Worded};
@@ -61,6 +62,7 @@ fn check_values(file: &Path, config: &Config) -> Outcome {
         read,
         limits,
         tables,
+        suite,
         overrides: given,
         ..
     } = config.clone();
@@ -71,6 +73,7 @@ fn check_values(file: &Path, config: &Config) -> Outcome {
     let book = BookSettings::new(book).map_err(placed)?;
     ReadSettings::new(read, limits).map_err(placed)?;
     settings::table_plies(&tables).map_err(placed)?;
+    StartSettings::new(suite).map_err(placed)?;
     let given = overrides(&given).map_err(placed)?;
     check_overrides(
         &given,

@@ -1,5 +1,6 @@
 //! `joban demo`: the whole chain on the sample archive, with the commands shown as a user would type them.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +11,7 @@ use serde_json::Value;
 
 use crate::args::{Cli, Command, DemoArgs, GlobalArgs};
 use crate::commands::audit::teacher::is_installed;
-use crate::commands::{Context, build, ingest, rom, verify};
+use crate::commands::{Context, build, dataset, ingest, rom, suite, verify};
 use crate::config::Loaded;
 use crate::failure::{Failure, FailureKind, Outcome};
 use crate::i18n::Text;
@@ -61,7 +62,32 @@ pub(crate) fn run(args: &DemoArgs, context: &Context<'_>) -> Outcome {
     demo.step("rom", &book, &["-o".as_ref(), &rom])?;
     let audit = out.join("audit");
     demo.audit(&book, &audit)?;
-    demo.end(&archive, [&tables, &book, &rom, &audit])
+    let (starts, inside) = (out.join("suite"), out.join("book-suite"));
+    demo.step(
+        "suite",
+        &tables,
+        &suite_options("--against", &book, &starts),
+    )?;
+    demo.step(
+        "suite",
+        &tables,
+        &suite_options("--for-book", &book, &inside),
+    )?;
+    let labels = demo.data_set(&tables, &out)?;
+    demo.end(
+        &archive,
+        [&tables, &book, &rom, &audit, &starts, &inside, &labels],
+    )
+}
+
+/// Starts that the book cannot know, or starts inside it.
+fn suite_options<'a>(how: &'a str, book: &'a Path, out: &'a Path) -> Vec<&'a Path> {
+    let mut options = vec![Path::new(how), book, Path::new("-o"), out];
+    if how == "--against" {
+        // The sample holds out too few games for a whole suite at one ply.
+        options.extend(["--plies", "16..40", "--count", "64"].map(Path::new));
+    }
+    options
 }
 
 /// Writes the sample archive into the demo's folder.
@@ -106,9 +132,22 @@ impl Demo<'_> {
 
     /// Runs one command with every option at its default but those given.
     fn step(&mut self, name: &str, input: &Path, options: &[&Path]) -> Outcome {
-        let mut line = vec![Path::new("joban"), Path::new(name), input];
+        self.command(name, None, input, options)
+    }
+
+    /// Runs a command that may have one below it.
+    fn command(
+        &mut self,
+        name: &str,
+        below: Option<&str>,
+        input: &Path,
+        options: &[&Path],
+    ) -> Outcome {
+        let mut line = vec![Path::new("joban"), Path::new(name)];
+        line.extend(below.map(Path::new));
+        line.push(input);
         line.extend(options);
-        let shown: Vec<_> = line.iter().map(|word| word.to_string_lossy()).collect();
+        let shown: Vec<_> = line.iter().map(|word| quoted(word)).collect();
         self.say(&text!(DemoStep, shown.join(" ")))?;
         let cli = Cli::try_parse_from(&line)
             .map_err(|error| Failure::internal(text!(InternalFailed, error)))?;
@@ -128,8 +167,38 @@ impl Demo<'_> {
             Command::Build(args) => build::run(args, &context),
             Command::Rom(args) => rom::run(args, &context),
             Command::Verify(args) => verify::run(args, &context),
+            Command::Suite(args) => suite::run(args, &context),
+            Command::Dataset(args) => dataset::run(args, &context),
             _ => Ok(()),
         }
+    }
+
+    /// A small data set, labelled by the ROM's own engine, so that no other is needed.
+    fn data_set(&mut self, tables: &Path, out: &Path) -> Outcome<PathBuf> {
+        let (sample, labels) = (out.join("sample"), out.join("labels"));
+        let window: [&Path; 6] =
+            ["--plies", "20..59", "--per-game", "1", "--count", "200"].map(Path::new);
+        self.command(
+            "dataset",
+            Some("sample"),
+            tables,
+            &[&window[..], &["-o".as_ref(), &sample]].concat(),
+        )?;
+        let program = env::current_exe().unwrap_or_else(|_| PathBuf::from("joban"));
+        let teacher = PathBuf::from(format!("\"{}\" engine", program.display()));
+        // A folder of an older joban holds evidence of another engine.
+        let teacher: [&Path; 7] = [
+            "--teacher".as_ref(),
+            &teacher,
+            "--engine-option".as_ref(),
+            "Profile=free".as_ref(),
+            "--depth".as_ref(),
+            "2".as_ref(),
+            "--start-over".as_ref(),
+        ];
+        let options = [&teacher[..], &["-o".as_ref(), &labels]].concat();
+        self.command("dataset", Some("label"), &sample, &options)?;
+        Ok(labels)
     }
 
     /// One line for people.
@@ -142,7 +211,7 @@ impl Demo<'_> {
         out.finish()
     }
 
-    fn end(self, archive: &Path, folders: [&Path; 4]) -> Outcome {
+    fn end(self, archive: &Path, folders: [&Path; 7]) -> Outcome {
         if self.context.global.json {
             return self.context.show_json(&Report {
                 command: "demo",
@@ -161,7 +230,10 @@ impl Demo<'_> {
 }
 
 /// What lies where, and what to try next.
-fn where_and_next(archive: &Path, [tables, book, rom, audit]: [&Path; 4]) -> Vec<Text> {
+fn where_and_next(
+    archive: &Path,
+    [tables, book, rom, audit, starts, inside, labels]: [&Path; 7],
+) -> Vec<Text> {
     let file = |name: &str| format!("  {}", book.join(name).display());
     let archive = archive.display().to_string();
     let next = |text: Text| Text::same("  ").join("", &text);
@@ -176,10 +248,23 @@ fn where_and_next(archive: &Path, [tables, book, rom, audit]: [&Path; 4]) -> Vec
         text!(DemoTables, format!("  {}", tables.display())),
         text!(DemoRom, format!("  {}", rom.display())),
         text!(DemoAudit, format!("  {}", audit.display())),
+        text!(DemoSuite, format!("  {}", starts.display())),
+        text!(DemoBookSuite, format!("  {}", inside.display())),
+        text!(DemoLabels, format!("  {}", labels.display())),
         Text::default(),
         text!(DemoNext),
         next(text!(DemoNextInspect, &archive)),
         next(text!(DemoNextDry, &archive)),
         next(text!(DemoNextBuild)),
     ]
+}
+
+/// A word of a command line as a shell takes it.
+fn quoted(word: &Path) -> String {
+    let word = word.to_string_lossy();
+    if word.contains([' ', '"']) {
+        format!("'{word}'")
+    } else {
+        word.into_owned()
+    }
 }

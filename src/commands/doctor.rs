@@ -1,7 +1,8 @@
 //! `joban doctor`: can the answers of an engine be trusted, and what are its centipawns worth?
 
 use joban_engine::teacher::doctor::{
-    Check, Examination, Examine, Finding, Measured, Outcome as Found, Scale, examine,
+    Check, ENOUGH_BAD, ENOUGH_SOUND, Examination, Examine, Finding, Measured, Outcome as Found,
+    Scale, examine,
 };
 use joban_engine::teacher::{Limit, Note, Thresholds, Unattended};
 use serde_json::{Map, Value, json};
@@ -185,6 +186,7 @@ fn scale_texts(scale: &Scale) -> Vec<Text> {
                 blunder_cp,
                 ..
             }) => text!(DoctorSuggests, accept_cp, blunder_cp),
+            None if !scale.is_enough() => text!(DoctorTooFew, ENOUGH_SOUND, ENOUGH_BAD),
             None => text!(DoctorNoScale),
         },
     ]

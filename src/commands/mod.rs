@@ -4,6 +4,7 @@ pub(crate) mod arena;
 pub(crate) mod audit;
 pub(crate) mod build;
 pub(crate) mod config;
+pub(crate) mod dataset;
 pub(crate) mod demo;
 pub(crate) mod doctor;
 pub(crate) mod engine;
@@ -13,6 +14,7 @@ pub(crate) mod ingest;
 pub(crate) mod inspect;
 pub(crate) mod rom;
 mod source;
+pub(crate) mod suite;
 pub(crate) mod verify;
 
 use std::fs::File;

@@ -10,6 +10,7 @@ use joban_csa_parse::input::{DigestKind, InputArg, InputDigest, Inputs};
 use joban_positions::manifest::{FILE_NAME, FileDigest, hex};
 use joban_positions::{
     Corpus, Error, ErrorClass, PlyLimit, ReadPlan, Reject, is_table, load_tables, read_games,
+    table_limit,
 };
 use sha2::{Digest, Sha256};
 
@@ -104,6 +105,26 @@ impl Source {
             .map_err(|error| input_failure(&error))
     }
 
+    /// How many positions of each game there are to read: all of records, of tables what the shallowest holds, but not fewer than
+    /// `needed`, so that reading tells which table is too shallow.
+    ///
+    /// # Errors
+    ///
+    /// Exit 3 for a damaged table.
+    pub(crate) fn held(&self, needed: PlyLimit) -> Outcome<PlyLimit> {
+        let Source::Tables(folders) = self else {
+            return Ok(PlyLimit::All);
+        };
+        let mut least = PlyLimit::All;
+        for folder in folders {
+            let held = table_limit(folder).map_err(|error| failure(&error))?;
+            if least.covers(held) {
+                least = held;
+            }
+        }
+        Ok(if least.covers(needed) { least } else { needed })
+    }
+
     /// Reads all games, with positions up to a limit.
     ///
     /// # Errors
@@ -124,7 +145,7 @@ impl Source {
 }
 
 /// Whether a path names tables; a folder of records is none.
-fn names_tables(path: &Path) -> bool {
+pub(crate) fn names_tables(path: &Path) -> bool {
     is_table(path) || has_parquet_magic(path)
 }
 

@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command};
 
-use super::{help_audit, help_match};
+use super::{help_audit, help_dataset, help_match, help_suite};
 
 /// Descriptions of commands, by their names from the program on.
 const COMMANDS: &[(&str, &str)] = &[
@@ -20,7 +20,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ),
     (
         "joban inspect",
-        "棋譜、探索ログ、または一つの局面がどう読み取られるかを表示します",
+        "棋譜、定跡、開始局面集、探索ログ、または一つの局面がどう読み取られるかを表示します",
     ),
     (
         "joban engine",
@@ -133,7 +133,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("decode zobrist", "この 16 ビット鍵の表を使います"),
     (
         "inspect paths",
-        "書庫、フォルダー、棋譜、定跡、探索ログ。`-` は標準入力",
+        "書庫、フォルダー、棋譜、定跡、開始局面集、探索ログ。`-` は標準入力",
     ),
     ("paths", "書庫、フォルダー、棋譜。`-` は標準入力"),
     ("list logs", "探索ログ"),
@@ -390,10 +390,9 @@ pub(crate) fn rendered(help: &str) -> String {
 
 fn rendered_line(line: &str) -> String {
     let inside = line.trim();
-    let mut all = LINES
-        .iter()
-        .chain(help_audit::LINES)
-        .chain(help_match::LINES);
+    let all = LINES.iter().chain(help_audit::LINES);
+    let all = all.chain(help_suite::LINES).chain(help_dataset::LINES);
+    let mut all = all.chain(help_match::LINES);
     let known = all.find(|(english, _)| {
         inside == *english || (line.starts_with("  ") && inside.ends_with(&format!("  {english}")))
     });
@@ -412,13 +411,7 @@ fn rendered_line(line: &str) -> String {
 }
 
 fn translate_below(mut command: Command, path: &str) -> Command {
-    if let Some(about) = find(
-        COMMANDS
-            .iter()
-            .chain(help_audit::COMMANDS)
-            .chain(help_match::COMMANDS),
-        path,
-    ) {
+    if let Some(about) = find(commands(), path) {
         command = command.about(about);
     }
     let last = path.rsplit(' ').next().unwrap_or(path).to_owned();
@@ -443,14 +436,21 @@ fn translate_arg(arg: Arg, command: &str) -> Arg {
     }
 }
 
+fn commands() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    let tables = COMMANDS.iter().chain(help_audit::COMMANDS);
+    tables
+        .chain(help_suite::COMMANDS)
+        .chain(help_dataset::COMMANDS)
+        .chain(help_match::COMMANDS)
+}
+
 fn option(name: &str) -> Option<&'static str> {
-    find(
-        OPTIONS
-            .iter()
-            .chain(help_audit::OPTIONS)
-            .chain(help_match::OPTIONS),
-        name,
-    )
+    let tables = OPTIONS.iter().chain(help_audit::OPTIONS);
+    let tables = tables
+        .chain(help_suite::OPTIONS)
+        .chain(help_dataset::OPTIONS)
+        .chain(help_match::OPTIONS);
+    find(tables, name)
 }
 
 fn find(
@@ -466,15 +466,7 @@ mod tests {
     use clap::CommandFactory;
 
     fn check(command: &Command, path: &str, missing: &mut Vec<String>) {
-        if find(
-            COMMANDS
-                .iter()
-                .chain(help_audit::COMMANDS)
-                .chain(help_match::COMMANDS),
-            path,
-        )
-        .is_none()
-        {
+        if find(commands(), path).is_none() {
             missing.push(path.to_owned());
         }
         let last = path.rsplit(' ').next().unwrap();

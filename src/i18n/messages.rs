@@ -107,13 +107,14 @@ messages! {
     LimitUnknown: "the profile {0} cannot search under the limit `{1}`; give another one (--nodes, --depth, --movetime)",
         "種別 {0} は `{1}` の制限で探索できません。--nodes, --depth, --movetime のうち別のものを指定してください";
     LimitZero: "a limit of 0 is none", "制限に 0 は指定できません";
-    NoMultiPv: "the profile {0} has no MultiPV", "種別 {0} には MultiPV がありません";
+    NoMultiPv: "the engine shows one line only: --multipv {0} has no effect", "このエンジンは読み筋を 1 本しか出しません。--multipv {0} は効きません";
     ThresholdsTogether: "accept and blunder belong together: give both", "accept と blunder は両方指定してください";
     ThresholdsWrong: "--accept {0} and --blunder {1}: it must be 0 < accept < blunder", "--accept {0} と --blunder {1}: 0 < accept < blunder でなければなりません";
     WorkerTrouble: "engine {0}: {1}", "エンジン {0}: {1}";
     NoteCores: "{0} engines with {1} threads each are more than the {2} processors of this machine", "エンジン {0} 個 × スレッド {1} 本は、このマシンの {2} 個のプロセッサを超えています";
     NoteShared: "the engines keep what they remember between positions: the same run may end differently the next time", "エンジンは局面をまたいで記憶を保ちます。同じ条件で実行しても結果が変わることがあります";
     NoteThreads: "engines with {0} threads do not repeat their answers exactly", "スレッドが {0} 本のエンジンは、毎回同じ応答を返すとは限りません";
+    NoteMovetime: "searches that end by the clock do not repeat exactly; --nodes or --depth do", "時間で打ち切る探索は、毎回同じ結果になるとは限りません。--nodes か --depth なら再現できます";
     NoteNotHashed: "the program behind `{0}` cannot be hashed: name it with --teacher-id TEXT, else its evidence cannot be merged",
         "`{0}` の先のプログラムは確かめられません。--teacher-id で名前を付けないと、証拠を統合できません";
     NoteUnmeasured: "the scale of an engine of the profile {0} is not known, so its thresholds are a guess (--accept, --blunder)",
@@ -129,11 +130,13 @@ messages! {
     DoctorSuggests: "Suggested: --accept {0} --blunder {1}", "しきい値の目安: --accept {0} --blunder {1}";
     DoctorNoScale: "No thresholds can be suggested: at this limit the engine does not tell sound from bad moves. Try more nodes",
         "しきい値を提案できません。この制限では好手と悪手を見分けられません。ノード数を増やしてください";
+    DoctorTooFew: "No thresholds can be suggested: fewer than {0} sound or {1} bad moves could be measured. Try more nodes",
+        "しきい値を提案できません。測定できた手が少なすぎます (好手 {0}、悪手 {1} 以上が必要)。ノード数を増やしてください";
     DoctorFailed: "{0} checks failed: {1}", "{0} 項目が不合格です: {1}";
     OutcomePassed: "ok", "合格";
     OutcomeWarning: "note", "注意";
     OutcomeFailed: "FAILED", "不合格";
-    OutcomeNotApplicable: "-", "-";
+    OutcomeNotApplicable: "n/a", "対象外";
     CheckHandshake: "starts and takes its options", "起動とオプションの設定";
     CheckMultiPv: "shows several lines", "複数の読み筋";
     CheckNodeLimit: "keeps the node limit", "ノード数の制限";
@@ -171,6 +174,90 @@ messages! {
     RefillFailed: "the dropped entries cannot be replaced: {0}", "削除した項目を補充できません: {0}";
     NoFixedPoint: "entries are still to be dropped after {0} rounds; the evidence is kept", "{0} 回繰り返しても削除が残ります。証拠は保存されています";
     AuditRounds: "rounds: {0}; dropped {1}, added {2} (changes.csv)", "繰り返し {0} 回: 削除 {1}、追加 {2} (changes.csv)";
+    // Data sets
+    ProgressOf: "{0} of {1}, {2} per second", "{1} 件中 {0} 件、毎秒 {2} 件";
+    ProgressRows: "{0} positions, {1} per second", "{0} 局面、毎秒 {1} 局面";
+    NoSet: "{0} is no data set: there is no such file, or no positions.parquet in the folder", "{0} はデータセットではありません (ファイルがないか、フォルダーに positions.parquet がありません)";
+    SetEmpty: "{0} holds no position", "{0} には局面がありません";
+    NoRowRead: "no position could be read: {0}", "読める局面がありません: {0}";
+    RowsRejected: "{0} rows could not be read and are left out; the first: {1}", "{0} 行は読めなかったため除きました。最初のもの: {1}";
+    StrictRows: "--strict: {0} rows could not be read; the first: {1}", "--strict: {0} 行が読めませんでした。最初のもの: {1}";
+    SetsAndGames: "data sets and games cannot be sampled together: sample the games first, then merge the sets", "データセットと棋譜は同時に抽出できません。先に棋譜から抽出し、merge でまとめてください";
+    OptionOfSets: "{0} is for labelled sets, the input is games", "{0} はラベル付きデータセット用のオプションです (入力は棋譜です)";
+    OptionOfGameSamples: "{0} is for games, the input is a data set", "{0} は棋譜用のオプションです (入力はデータセットです)";
+    SampleEmpty: "no position is left: widen --plies, take the other side with --from-side, or relax the filter", "局面が残りませんでした。--plies を広げるか、--from-side で別の側を使うか、条件を緩めてください";
+    SampleGames: "from {0} of {1} games", "{1} 局のうち {0} 局から抽出";
+    ScratchFailed: "no temporary folder can be made: {0}. Name one with room in TMPDIR.", "一時フォルダーを作れません: {0}。空きのある場所を TMPDIR で指定してください。";
+    LabelLimitMissing: "nothing says how long the teacher searches: give --nodes N or --depth N", "探索の長さが決まっていません。--nodes または --depth を指定してください";
+    LabelIdle: "engines waited {0} of the time", "エンジンの待ち時間の割合: {0}";
+    LabelShard: "share {0} is asked; merge the evidence of all shares with `joban evidence merge` and run again without --shard and with --evidence",
+        "分担 {0} の探索が終わりました。すべての証拠を `joban evidence merge` で統合し、--shard なしで --evidence に指定して実行してください";
+    LabelsMissing: "{0} positions have no label, since the teacher did not answer; run the same command again (--retry-failed after faults)",
+        "{0} 局面にはエンジンの応答がなくラベルがありません。同じコマンドをもう一度実行してください (異常のあとは --retry-failed)";
+    LabelsReplaced: "{0} labels of the input are replaced", "入力にあった {0} 件のラベルを置き換えました";
+    LabelsDiffer: "{0} and {1} were labelled by different teachers or under different limits: their scores are on different scales. Label them alike, or say --mixed-labels to `joban dataset merge`",
+        "{0} と {1} はラベルを付けたエンジンまたは制限が異なり、評価値の尺度が違います。同じ条件でラベルを付け直すか、`joban dataset merge` に --mixed-labels を指定してください";
+    SplitNeedsGames: "{0}: row {1} names no game, so positions of one game could come to both sides. --by position divides all the same, and gives that up",
+        "{0} の {1} 行目には棋譜の識別子がなく、同じ棋譜の局面が両側に分かれるおそれがあります。それを承知のうえなら --by position で分けられます";
+    SplitByPosition: "--by position: both sides have positions of the same games, which are much alike; a test on them flatters", "--by position: 同じ棋譜のよく似た局面が両側に入るため、検証の結果は実際より良く見えます";
+    CheckRows: "{0} rows are in order, {1} are not", "問題のない行 {0}、問題のある行 {1}";
+    CheckBad: "{0} rows are not in order; the first: {1}", "{0} 行に問題があります。最初のもの: {1}";
+    CheckShared: "in common with {0}: {1} positions, {2} more when turned", "{0} と共通の局面: 同一 {1}、反転して同一 {2}";
+    CheckLeak: "{0} positions are in {1} too, such as {2}", "{0} 局面が {1} にもあります (例 {2})";
+    CheckSame: "the same as {0}: {1} rows, in what {2} holds", "{0} と一致します ({1} 行、{2} 形式が持つ項目)";
+    CheckDiffers: "{0} differs at row {1}: {2} here, {3} there", "{0} とは {1} 行目から異なります (こちら {2}、あちら {3})";
+    ExportDone: "{0} positions in {1}", "{1} に {0} 局面を書きました";
+    ExportLost: "what {0} cannot hold (rows)", "{0} 形式で失われるもの (行数)";
+    ExportEmpty: "{0} holds no position that this format can hold (PSV and HCPE need a score)", "{0} にはこの形式で書ける局面がありません (PSV と HCPE には評価値が必要です)";
+    DroppedTitle: "Left out", "除いたもの";
+    CardTitle: "{0}: {1} positions", "{0}: {1} 局面";
+    CardLabelled: "labelled", "ラベル付き";
+    CardTeacher: "  by", "  付けたエンジン";
+    CardGames: "games", "棋譜";
+    CardDuplicates: "repeated", "重複";
+    CardDuplicatesValue: "{0}, turned {1}", "同一 {0}、反転 {1}";
+    CardSide: "side to move", "手番";
+    CardSideValue: "black {0}, white {1}", "先手 {0}、後手 {1}";
+    CardResult: "result, side to move", "結果 (手番側)";
+    CardResultBlack: "result, black", "結果 (先手)";
+    CardResultValue: "won {0}, drawn {1}, lost {2}, unknown {3}", "勝ち {0}、引き分け {1}、負け {2}、不明 {3}";
+    CardScores: "|score| in cp", "評価値の絶対値";
+    CardScoresValue: "<300 {0}, <1200 {1}, <3000 {2}, >=3000 {3}, mates {4}", "300 未満 {0}、1200 未満 {1}、3000 未満 {2}、3000 以上 {3}、詰み {4}";
+    CardDecided: "decided from {0} cp", "評価値 {0} 以上 (決着)";
+    CardDecidedLow: "only {0} of the labelled positions are decided (from {1} cp): an evaluation trained with 36 % saturated, one with 49.7 % did not",
+        "決着した局面 (評価値 {1} 以上) が {0} しかありません。36 % で学習した評価関数は飽和し、49.7 % では飽和しませんでした";
+    CardPlies: "plies", "手数";
+    DropInCheck: "in check", "王手のかかった局面";
+    DropNoLegalMove: "no legal move", "合法手のない局面";
+    DropNoRandomMove: "no quiet random move", "適当なランダムな手がない局面";
+    DropPerGame: "beyond --per-game", "--per-game を超えた局面";
+    DropOtherPart: "in another share", "別の分担の局面";
+    DropRepeated: "repeated", "重複した局面";
+    DropPlyUnknown: "ply not known", "手数が不明な局面";
+    DropPlyWindow: "outside of --plies", "--plies の範囲外の局面";
+    DropDecided: "decided, beyond the share kept", "残す割合を超えた決着局面";
+    DropWithoutScore: "without a score", "評価値のない局面";
+    DropMate: "mates", "詰みの局面";
+    DropNotPackable: "no place in 256 bits (a king is missing)", "256 ビットで表せない局面 (玉が足りない)";
+    DropRejected: "could not be read", "読めなかった行";
+    DropSame: "test positions that training has", "学習側にもある検証側の局面";
+    DropFlipped: "test positions that training has turned", "反転すると学習側にもある検証側の局面";
+    DropFailed: "no answer from the teacher", "エンジンが応答しなかった局面";
+    DropNotReached: "not asked yet", "まだ探索していない局面";
+    DropNoDepth: "no complete depth within the limit", "制限内に一つの深さも読み切れなかった局面";
+    LostPly: "ply", "手数";
+    LostGame: "game", "棋譜の識別子";
+    LostRandom: "number of random moves", "ランダムな手の数";
+    LostScore: "score beyond the bound, cut", "範囲を超えて切り詰めた評価値";
+    LostMate: "distance of the mate", "詰みまでの手数";
+    LostResult: "result not known, written as a draw", "不明のため引き分けとして書いた結果";
+    LostPlayed: "move played in the game", "棋譜の指し手";
+    LostBest: "the teacher's move", "エンジンの最善手";
+    LostPlayedIsBest: "move of the game, in place of the teacher's", "最善手の代わりに書いた棋譜の指し手";
+    LostDepth: "depth", "探索の深さ";
+    LostNodes: "nodes", "ノード数";
+    LostLines: "lines of MultiPV", "MultiPV の読み筋";
+    LostLabels: "which teacher labelled", "どのエンジンのラベルか";
 
     // Audit
     OneBook: "verify takes one book; several paths are games (--as games)", "定跡は一つだけ指定してください。棋譜なら --as games を付けてください";
@@ -391,6 +478,8 @@ messages! {
         "{0}: エンジン `{1}` は実行ファイルのハッシュがなく、同じエンジンかどうか確かめられません。統合するには --teacher-id を付けて記録してください";
     EvidenceTeacherUnclear: "{0}: the log holds {1} teachers; name the one that counts",
         "{0}: ログに {1} 種類のエンジンがあります。どれを使うか指定してください";
+    EvidenceChanged: "{0}: the log changed while it was read; wait until nobody writes it, then try again",
+        "{0}: 読み取り中にログが変更されました。書き込みが終わってからやり直してください";
     EvidenceTruncated: "{0}, line {1}: {2}: the last line is incomplete and was dropped ({3} bytes)",
         "{0} {1}行目: {2}: 最後の行が途中で切れているため除きました ({3} バイト)";
     EvidenceSkipped: "{0}, line {1}: {2}: skipped, {3}", "{0} {1}行目: {2}: 壊れた行を飛ばしました ({3})";
@@ -410,6 +499,62 @@ messages! {
     EvidenceContradictions: "questions with different answers", "回答が食い違う問い";
     EvidenceLimit: "{0}, {1} lines", "{0}、候補手 {1}";
     EvidenceSeconds: "seconds of search", "探索時間 (秒)";
+
+    // Suites
+    TheOptions: "the options", "オプション";
+    SplitConflict: "{0} holds out {1} with seed {2}, {3} {4} with seed {5}: a suite must be held out from all of them in the same way (--holdout, --seed)",
+        "対局の分け方が食い違っています: {0} は割合 {1}、種 {2}、{3} は割合 {4}、種 {5} です。同じ分け方のものだけを指定してください (--holdout, --seed)";
+    NothingHeldOut: "a fraction of 0 holds no game out, so that no suite can be disjoint by game; --unheld uses every game and says so in the proof",
+        "割合 0 では取り分けた対局がなく、対局の重ならない局面集は作れません。--unheld を付けるとすべての対局を使い、その旨を証明に記録します";
+    NoGameHeldOut: "none of the {0} games that pass the filter is on the held-out side: raise --holdout, or take more games",
+        "条件に合う {0} 局の中に、取り分けた対局がありません。--holdout を上げるか、棋譜を増やしてください";
+    NoStartLeft: "no position is left that could be a start: {0}. Widen --plies or the score windows, take more games, or compare with less (--against)",
+        "開始局面にできる局面が残りません: {0}。--plies や評価値の範囲を広げるか、棋譜を増やすか、--against を減らしてください";
+    NotABook: "{0} is no book: --for-book takes a folder written by `build`, its book.csv, a .db or JSON lines",
+        "{0} は定跡ではありません。--for-book には `build` の結果フォルダー、book.csv、.db、JSONL を指定してください";
+    NoPositionsInKeys: "{0} holds keys, not positions: name the folder written by `build` or its book.csv; `joban rom decode` finds positions of other books",
+        "{0} には鍵しかなく、局面が分かりません。`build` の結果フォルダーか book.csv を指定してください (他の定跡の局面は `joban rom decode` で探せます)";
+    NoPositionInBook: "{0} holds no position that can be read", "{0} には読める局面がありません";
+    NoSuiteThere: "{0} holds no suite.moves.txt: name a folder written by `joban suite`, or a file of start positions",
+        "{0} に suite.moves.txt がありません。`joban suite` の結果フォルダー、または開始局面のファイルを指定してください";
+    NoStartInSuite: "{0} holds no start position that can be used: {1}", "{0} には使える開始局面がありません: {1}";
+    EmptySuite: "{0} holds no start position", "{0} には開始局面がありません";
+    StrictLines: "{0} of {1} lines cannot be used; first: {2}", "{1} 行のうち {0} 行が使えません。最初のもの: {2}";
+    SuiteLeft: "{0} positions could be starts; left out on the way: {1}", "開始局面の候補 {0} 局面。途中で除いたもの: {1}";
+    SuiteLineLeft: "a line cannot be used: {0}", "使えない行があります: {0}";
+    WindowBelowZero: "--abs-cp {0}: a distance from 0 is never negative", "--abs-cp {0}: 絶対値は負になりません";
+    ScoresMissing: "the teacher left positions without an answer", "エンジンが回答しない局面が残りました";
+    ScoresFailed: "the teacher failed on {0} positions, which were left out of the suite; --retry-failed asks again",
+        "エンジンが {0} 局面で失敗し、それらを除いて作りました。--retry-failed でもう一度照会できます";
+    ProofFailed: "{0} starts were found again in what they must not share; nothing was written", "重なってはならない開始局面が {0} 件見つかりました。何も書いていません";
+    SuiteStarts: "{0} starts of {1} families, from {2} held-out games ({3} on the training side)",
+        "開始局面 {0} 件 (戦型 {1} 種、取り分けた {2} 局から。定跡側は {3} 局)";
+    SuiteStartsUnheld: "{0} starts of {1} families, from {2} games", "開始局面 {0} 件 (戦型 {1} 種、対局 {2} 局から)";
+    SuiteTwin: "twin: {0} starts of {1} families", "対の局面集: 開始局面 {0} 件 (戦型 {1} 種)";
+    SuiteDisjoint: "no game of it is on the training side", "定跡側の対局は含まれていません";
+    SuiteBookUnknown: "a book does not say which games it was made from: disjointness by game is not proven", "元の対局の分け方が分からない定跡があり、対局の重なりがないとは証明できません";
+    SuiteNotDisjoint: "nothing was held out: disjointness by game is not proven", "取り分けた対局がないため、対局の重なりがないとは証明できません";
+    FewerStarts: "only {0} of {1} starts could be chosen", "開始局面は {1} 件のうち {0} 件しか選べませんでした";
+    StartsRepeat: "the pair list is longer than the suite: its {0} starts repeat with other seeds", "組の数が開始局面より多いため、{0} 件の開始局面を種を変えて繰り返します";
+    ColumnCompared: "compared with", "比較した相手";
+    ColumnPositions: "positions", "局面";
+    ColumnSame: "same", "一致";
+    ColumnFlipped: "turned", "反転一致";
+    TrainingGames: "training side of the input ({0} games)", "入力の定跡側の対局 ({0} 局)";
+    TrainingGamesOf: "training side of {0} ({1} games)", "{0} の定跡側の対局 ({1} 局)";
+    PlaceGame: "{0}, game {1}, line {2}, ply {3}", "{0} 第{1}局 {2}行目 {3}手目";
+    PlaceLine: "{0}, line {1}", "{0} {1}行目";
+    PlacePly: "{0}, ply {1}", "{0} {1}手目";
+    CheckStarts: "{0}: {1} different starts", "{0}: 異なる開始局面 {1} 件";
+    DuplicateLine: "same line", "同じ行";
+    DuplicatePosition: "same position", "同じ局面";
+    DuplicateFlipped: "same position turned round", "反転した同じ局面";
+    DuplicateOf: "{0}, line {1}: as {2}, line {3}: {4}", "{0} {1}行目: {2} {3}行目と重複 ({4})";
+    FoundSame: "{0}, line {1} stands in {2}", "{0} {1}行目の局面が {2} にあります";
+    FoundFlipped: "{0}, line {1} stands, turned round, in {2}", "{0} {1}行目の局面が、反転して {2} にあります";
+    CheckFailed: "{0} starts were found, {1} lines cannot be used", "重なる開始局面 {0} 件、使えない行 {1} 件";
+    SuiteUses: "used for {0} matches", "使われた対局数の記録: {0} 件";
+    PlyNumber: "ply {0}", "{0}手目";
 
     // engine
     EngineOption: "{0} is no value of this option of USI", "USI オプションの値が正しくありません: {0}";
@@ -504,6 +649,9 @@ messages! {
     DemoRom: "{0}  the same and more for a Game Boy ROM: bytes, C, assembler, the probe", "{0}  ゲームボーイ ROM 用の素材 (バイナリ、C、アセンブラ、検索コード)";
     DemoAudit: "{0}  what a teacher said of the book (audit.csv, audit.json); with more nodes it sees more", "{0}  定跡についてのエンジンの判定 (audit.csv, audit.json)。ノード数を増やすほど確かになります";
     DemoNoTeacher: "(no audit: {0} is not installed)", "({0} がないため、判定を省きます)";
+    DemoSuite: "{0}  start positions for matches that the book cannot know", "{0}  定跡にない開始局面 (対局用)";
+    DemoBookSuite: "{0}  start positions inside the book, from games it was not made from", "{0}  定跡の中の開始局面 (定跡に使っていない対局から)";
+    DemoLabels: "{0}  a small data set with scores of the ROM's engine, and its data card", "{0}  ROM のエンジンが評価値を付けた小さなデータセットとデータカード";
     DemoManifest: "{0}  what it was made from", "{0}  何から作られたかの記録";
     DemoNext: "What to try next:", "次に試すこと:";
     DemoNextInspect: "joban inspect {0} --json | head -1", "joban inspect {0} --json | head -1  (読み取った内容を見る)";

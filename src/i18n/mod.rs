@@ -4,7 +4,9 @@
 
 mod help;
 mod help_audit;
+mod help_dataset;
 mod help_match;
+mod help_suite;
 mod issues;
 mod messages;
 mod phrases;

@@ -8,6 +8,74 @@ use super::Text;
 
 /// English phrases, and the Japanese ones with the same holes in the same order.
 const PHRASES: &[(&str, &str)] = &[
+    // Data sets.
+    ("BadPosition: {}", "BadPosition (局面の誤り): {}"),
+    (
+        "the king squares {} and {} are none, or the same",
+        "玉の位置 {} と {} が盤の外か、同じ升です",
+    ),
+    (
+        "bit {}: no piece has this code",
+        "{} ビット目の符号に当たる駒がありません",
+    ),
+    ("the pieces are no full set", "駒の数が一組に合いません"),
+    ("a line of more than 1 MiB", "1 MiB を超える行です"),
+    ("the text is not UTF-8", "UTF-8 の文章ではありません"),
+    (
+        "the file ends within a record",
+        "ファイルが記録の途中で終わっています",
+    ),
+    ("the word {} is no move", "{} は指し手を表しません"),
+    (
+        "result {} is not 1, 0 or -1",
+        "結果 {} は 1, 0, -1 のいずれでもありません",
+    ),
+    (
+        "result {} is not 0, 1 or 2",
+        "結果 {} は 0, 1, 2 のいずれでもありません",
+    ),
+    ("no JSON: {}", "JSON として読めません ({})"),
+    (
+        "ply {} does not fit move number {} of the SFEN",
+        "ply {} が SFEN の手数 {} と合いません",
+    ),
+    (
+        "result_stm {} is not 1, 0 or -1",
+        "result_stm {} は 1, 0, -1 のいずれでもありません",
+    ),
+    (
+        "mate_stm {} is not 1 or -1",
+        "mate_stm {} は 1, -1 のいずれでもありません",
+    ),
+    (
+        "cp and mate_stm exclude each other",
+        "cp と mate_stm は同時に指定できません",
+    ),
+    (
+        "label {} names no teacher of this set",
+        "label {} に当たるエンジンがこのデータセットにありません",
+    ),
+    (
+        "game_hash {} is not 16 hexadecimal digits",
+        "game_hash {} は 16 進 16 桁ではありません",
+    ),
+    (
+        "the SFEN is not the canonical one, or does not fit the ply",
+        "SFEN が正規の形でないか、手数と合いません",
+    ),
+    ("the key does not fit the SFEN", "鍵が SFEN と合いません"),
+    (
+        "{} is no range of plies such as 16..200 or 16..",
+        "{} は手数の範囲ではありません (例 16..200, 16..)",
+    ),
+    (
+        "{} is no edge in centipawns with a share from 0 to 1, such as 1200:0.5",
+        "{} は評価値と割合 (0 から 1) ではありません (例 1200:0.5)",
+    ),
+    (
+        "{} is neither `drop` nor a number from 1 to 32767",
+        "{} は `drop` でも 1 から 32767 の数でもありません",
+    ),
     // Inputs.
     (
         "a zip or 7z archive cannot be read from standard input (its directory is at its end)",
@@ -424,8 +492,34 @@ const PHRASES: &[(&str, &str)] = &[
         "the profile shows one line",
         "この種別は読み筋を一本だけ示します",
     ),
+    (
+        "{} of {} nodes: it has no node limit, use a depth",
+        "{} ノード (制限 {})。ノード数の制限が効かないので、深さで指定してください",
+    ),
+    (
+        "different answers, as is to be expected: the limit is a time",
+        "応答が異なりましたが、時間で打ち切る以上は起こりえます",
+    ),
+    (
+        "different answers, as is to be expected: the engine keeps what it remembers",
+        "応答が異なりましたが、記憶を保つ設定では起こりえます",
+    ),
+    (
+        "different answers, as is to be expected: the engine uses several threads",
+        "応答が異なりましたが、複数スレッドでは起こりえます",
+    ),
+    ("there is no answer to look at", "調べる応答がありません"),
     ("the limit is {}", "制限は {} です"),
     ("the engine tells no nodes", "ノード数を報告しません"),
+    ("no option files", "設定ファイルはありません"),
+    (
+        "{} of {} nodes: it has no node limit, use a depth",
+        "{} ノード (制限 {})。ノード数の制限がないので、深さで指定してください",
+    ),
+    (
+        "different answers, as is to be expected: {}",
+        "応答が異なりましたが、予期されることです: {}",
+    ),
     ("{} of {} nodes", "{} ノード (制限 {})"),
     ("equal answers", "応答が一致しました"),
     ("different answers", "応答が異なりました"),
@@ -458,11 +552,11 @@ const PHRASES: &[(&str, &str)] = &[
         "KIF・KI2 の行ではありません。コメントとして残します",
     ),
     (
-        "a move is a square or 同, a piece, and its origin",
+        "a move is a square or the sign for the same one, a piece, and its origin",
         "指し手は、マスか同、駒、移動元の順に書きます",
     ),
     (
-        "a move is the mark of a side, a square or 同, and a piece",
+        "a move is the mark of a side, a square or the sign for the same one, and a piece",
         "指し手は、手番の記号、マスか同、駒の順に書きます",
     ),
     (
@@ -685,6 +779,14 @@ const PHRASES: &[(&str, &str)] = &[
         "`{}` is not a rising pair of ratings such as 2500..3500",
         "`{}` は小さい順の二つのレーティング (例 2500..3500) ではありません",
     ),
+    (
+        "`{}` is neither a ply such as 24 nor a window of plies such as 16..40",
+        "`{}` は手数 (例 24) でも手数の範囲 (例 16..40) でもありません",
+    ),
+    (
+        "`{}` is not a rising pair of scores such as -100..100",
+        "`{}` は小さい順の二つの評価値 (例 -100..100) ではありません",
+    ),
     ("{} is not in {}..={}", "{} は範囲外です ({} から {})"),
     ("invalid digit found in string", "整数ではありません"),
     ("invalid float literal", "数ではありません"),
@@ -812,6 +914,24 @@ mod tests {
         Color, Move, Piece, PieceKind, PositionIssue, PositionRejected, Refusal, RefusalReason,
         Setup, Square,
     };
+
+    #[test]
+    fn longer_details_of_the_doctor_stand_before_their_beginnings() {
+        for (english, ours) in [
+            (
+                "9 of 5 nodes: it has no node limit, use a depth",
+                "9 ノード (制限 5)。ノード数の制限が効かないので、深さで指定してください",
+            ),
+            ("9 of 10 nodes", "9 ノード (制限 10)"),
+            ("different answers", "応答が異なりました"),
+            (
+                "different answers, as is to be expected: the limit is a time",
+                "応答が異なりましたが、時間で打ち切る以上は起こりえます",
+            ),
+        ] {
+            assert_eq!(japanese(english), ours);
+        }
+    }
 
     #[test]
     fn every_phrase_has_the_same_holes() {

@@ -394,6 +394,20 @@ impl Worded for Error {
                 path.display()
             ),
             Self::Option(error) => error.japanese(),
+            Self::Write { path, source } => format!("{}: {}", path.display(), source.japanese()),
+            Self::Row {
+                path,
+                kind,
+                number,
+                reason,
+            } => {
+                let unit = if *kind == "line" { "行目" } else { "件目" };
+                let reason = one_line(said(reason).get(super::Lang::Ja));
+                format!("{} の {number} {unit}: {reason}", path.display())
+            }
+            Self::MateRule { row, format } => format!(
+                "{row} 件目は詰みですが、{format} には詰みを表す場所がありません。--mate-as N で N として書くか、--mate-as drop で除いてください"
+            ),
             other => phrase(other),
         }
     }

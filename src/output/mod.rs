@@ -1,6 +1,6 @@
 //! What commands write: standard output, result folders, tables.
 
 pub(crate) mod folder;
-mod interrupt;
+pub(crate) mod interrupt;
 pub(crate) mod stdout;
 pub(crate) mod table;

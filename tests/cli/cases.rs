@@ -377,6 +377,165 @@ fn date_rule(case: &Value) {
     );
 }
 
+/// The file of a case, as `inspect` shows the suite that it is.
+fn listed(case: &Value) -> Value {
+    let place = Place::new();
+    place.file("case.txt", bytes(case));
+    let shown = place.joban("inspect case.txt --json").exits(0);
+    shown.json_lines().remove(0)
+}
+
+fn input(case: &Value) -> Value {
+    serde_json::from_str(case["input"].as_str().unwrap()).unwrap()
+}
+
+fn check_suite(case: &Value) {
+    match case["id"].as_str().unwrap() {
+        "suite-001" | "suite-002" | "suite-008" => suite_lines(case),
+        "suite-003" => suite_seed(case),
+        "suite-004" => shuffle_has_no_bias(case),
+        "suite-005" => pairs_go_round(case),
+        "suite-006" => passages_of_a_game(case),
+        "suite-007" => same_end_other_game(case),
+        other => panic!("no check for {other}"),
+    }
+}
+
+fn suite_lines(case: &Value) {
+    let (shown, expect) = (listed(case), &case["expect"]);
+    let list = shown["list"].as_array().unwrap();
+    assert_eq!(expect["positions"], list.len(), "{shown}");
+    let errors = shown["errors"].as_array().unwrap();
+    let wanted = expect["errors"].as_array().cloned().unwrap_or_default();
+    assert_eq!(errors.len(), wanted.len(), "{shown}");
+    for (want, got) in wanted.iter().zip(errors) {
+        assert!(matches_issue(want, got), "{want} {got}");
+    }
+    for field in ["sfen", "plies_played"] {
+        if let Some(want) = expect.get(field) {
+            assert_eq!(want, &list[0][field]);
+        }
+    }
+}
+
+fn suite_seed(case: &Value) {
+    let size = input(case)["suite_size"].as_u64().unwrap();
+    let place = Place::new();
+    for number in 0..2 * size {
+        place.file(&format!("a/{number:02}.csa"), game(number));
+        place.file(&format!("b/{:02}.csa", 99 - number), game(number));
+    }
+    let list = |folder: &str, seed: &str| -> (Vec<String>, u64) {
+        let line = format!("suite {folder} --holdout 1 --plies 10 --count {size} {seed} -o s");
+        place.joban(&line).exits(0);
+        let manifest: Value = serde_json::from_str(&place.text("s/manifest.json")).unwrap();
+        let lines = place.text("s/suite.plain.txt");
+        let seed = manifest["seeds"]["suite"].as_u64().unwrap();
+        (lines.lines().map(str::to_owned).collect(), seed)
+    };
+    let one = list("a", "--suite-seed 1");
+    assert_eq!(one.0.len() as u64, size);
+    assert_eq!(one, list("b", "--suite-seed 1"));
+    assert_eq!(one.1, 1);
+    let drawn = list("a", "");
+    assert_eq!(drawn, list("b", ""));
+    assert_eq!(drawn, list("a", &format!("--suite-seed {}", drawn.1)));
+    let two = list("a", "--suite-seed 2").0;
+    let moved = |by: usize| (0..two.len()).all(|at| one.0[(at + by) % two.len()] == two[at]);
+    assert!(!(0..two.len()).any(moved));
+}
+
+fn shuffle_has_no_bias(case: &Value) {
+    let input = input(case);
+    let size = input["suite_size"].as_u64().unwrap() as usize;
+    let seeds = input["seeds"].as_u64().unwrap();
+    let mut orders: std::collections::BTreeMap<Vec<usize>, u64> = Default::default();
+    for seed in 0..seeds {
+        *orders
+            .entry(joban_positions::suite::shuffled(size, seed))
+            .or_default() += 1;
+    }
+    assert_eq!(orders.len(), 6);
+    assert!(
+        orders.values().all(|count| (855..=1145).contains(count)),
+        "{orders:?}"
+    );
+}
+
+fn pairs_go_round(case: &Value) {
+    let input = input(case);
+    let place = Place::new();
+    for number in 0..input["openings"].as_u64().unwrap() {
+        place.file(&format!("games/{number}.csa"), game(number));
+    }
+    let line = format!(
+        "suite games --holdout 1 --plies 12 --pairs {} --first-start {} -o s",
+        input["pairs"], input["start"]
+    );
+    let run = place.joban(&line).exits(0);
+    assert!(run.err.contains("its 3 starts repeat"), "{run:#?}");
+    let pairs = place.text("s/suite.pairs.csv");
+    let rows = pairs.lines().skip(1).step_by(2);
+    let starts: Vec<&str> = rows.map(|row| row.split(',').nth(1).unwrap()).collect();
+    assert_eq!(starts, ["0", "1", "2", "0", "1", "2", "0"]);
+}
+
+const OPEN: &str = "--min-rating none --min-plies 0 --holdout 1";
+
+fn passages_of_a_game(case: &Value) {
+    let expect = &case["expect"];
+    let place = Place::new();
+    place.file("game.csa", bytes(case));
+    let start = expect["position"].as_str().unwrap();
+    place.file(
+        "book.jsonl",
+        format!("{{\"sfen\":\"{start}\",\"move\":\"2g2f\"}}\n"),
+    );
+    place
+        .joban(&format!("suite game.csa {OPEN} --for-book book.jsonl -o s"))
+        .exits(0);
+    let catalogue: Value = serde_json::from_str(&place.text("s/suite.json")).unwrap();
+    assert_eq!(catalogue["starts"], 1);
+    let passage = &catalogue["list"][0]["passage"];
+    assert_eq!(passage["games"], expect["games"]);
+    assert_eq!(passage["moves"], expect["moves"]);
+}
+
+fn same_end_other_game(case: &Value) {
+    let games = input(case)["games"].as_array().unwrap().clone();
+    let text = |game: &Value| {
+        let mut position = joban_engine::rules::Position::startpos();
+        let (black, white) = (&game["players"][0], &game["players"][1]);
+        let name = |name: &Value| name.as_str().unwrap().to_owned();
+        let mut text = format!("V2.2\nN+{}\nN-{}\nPI\n+\n", name(black), name(white));
+        for mv in game["moves"].as_str().unwrap().split(' ') {
+            let mv = joban_engine::rules::Move::from_usi(mv).unwrap();
+            text.push_str(&format!("{}\n", position.csa_text(mv)));
+            position.play(mv).unwrap();
+        }
+        text + "%TORYO\n"
+    };
+    let place = Place::new();
+    for (number, game) in games.iter().enumerate() {
+        place.file(&format!("a/{number}.csa"), text(game));
+        place.file(&format!("b/{}.csa", 9 - number), text(game));
+    }
+    let suites = ["a", "b"].map(|folder| {
+        let line = format!("suite {folder} {OPEN} --plies 1..4 -o {folder}s --json");
+        let told = place.joban(&line).exits(0).json();
+        assert_eq!(told["games"], case["expect"]["games"]);
+        let manifest: Value =
+            serde_json::from_str(&place.text(&format!("{folder}s/manifest.json"))).unwrap();
+        assert_eq!(
+            manifest["dropped"]["duplicates"],
+            case["expect"]["duplicates"]
+        );
+        assert_eq!(told["suites"][0]["starts"], 2);
+        place.text(&format!("{folder}s/suite.json"))
+    });
+    assert_eq!(suites[0], suites[1]);
+}
+
 area!(
     csa,
     check_csa,
@@ -416,6 +575,14 @@ area!(
     [
         rules_001, rules_002, rules_003, rules_004, rules_005, rules_006, rules_007, rules_008,
         rules_009, rules_010, rules_011, rules_012, rules_013, rules_014, rules_015,
+    ]
+);
+
+area!(
+    suite,
+    check_suite,
+    [
+        suite_001, suite_002, suite_003, suite_004, suite_005, suite_006, suite_007, suite_008,
     ]
 );
 

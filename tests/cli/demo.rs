@@ -34,8 +34,13 @@ fn the_whole_chain_runs_without_an_argument() {
             "audit",
             "audit.evidence",
             "book",
+            "book-suite",
             "joban-sample.7z",
+            "labels",
+            "labels.evidence",
             "rom",
+            "sample",
+            "suite",
             "tables"
         ]
     );
@@ -48,6 +53,18 @@ fn the_whole_chain_runs_without_an_argument() {
     let audit = &again["steps"][3];
     assert_eq!(audit["counts"]["entries"], 512, "{audit}");
     assert!(audit["asked"].as_u64().unwrap() > 300, "{audit}");
+    for (step, starts) in [(4, 64), (5, 50)] {
+        let suite = &again["steps"][step];
+        assert!(
+            suite["suites"][0]["starts"].as_u64().unwrap() >= starts,
+            "{suite}"
+        );
+        assert_eq!(suite["proof"]["disjoint_by_game"], true);
+        assert_eq!(suite["proof"]["findings"], 0);
+    }
+    let labels = &again["steps"][7]["cards"]["positions"];
+    assert_eq!(labels["rows"], 200);
+    assert!(labels["labelled"].as_u64().unwrap() > 195, "{labels}");
 }
 
 #[test]

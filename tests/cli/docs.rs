@@ -114,6 +114,10 @@ fn every_table_of_the_configuration_is_documented() {
         "limits",
         "tables",
         "output",
+        "suite",
+        "score",
+        "sample",
+        "label",
         "[override]",
     ] {
         assert!(text.contains(&format!("`[{table}]`")), "{table}");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use joban_engine::book::{Book, BookEntry};
+use joban_engine::book::{Book, BookEntry, first_is_chosen, next_state};
 use joban_engine::rom_key::{Layout, RomKeys};
 use joban_engine::rules::{Move, Position, Repetition};
 use joban_engine::usi::{
@@ -219,11 +219,16 @@ fn the_book_answers_by_seed_and_is_marked() {
                 .is_empty()
         );
     }
-    assert!(
-        played
-            .iter()
-            .all(|mv| ["9g9f", "1g1f"].contains(&mv.as_str()))
-    );
+    // The first draw of each seed decides between the two, in the order of the book.
+    let drawn = [1, 2, 77, 255].map(|seed| {
+        if first_is_chosen(next_state(seed), 128) {
+            "1g1f"
+        } else {
+            "9g9f"
+        }
+    });
+    assert_eq!(played, drawn);
+    assert!(drawn.contains(&"1g1f") && drawn.contains(&"9g9f"));
     let run = talk(&format!(
         "setoption name BookFile value {book}\nsetoption name KeySeed value 5\n\
          setoption name KeyTable value compact\nisready\nusinewgame\nposition startpos\ngo nodes 50\n"
@@ -294,22 +299,97 @@ fn a_refused_position_is_not_searched() {
         assert_eq!(lines.last(), Some(&"bestmove none"));
         assert!(!run.out.contains(" pv "), "{run:?}");
     }
-    let illegal = talk("position startpos\ngo nodes 10 searchmoves 7g7f 5e5d\n");
-    assert_eq!(answers(&illegal).last(), Some(&"bestmove none"));
+    let none = talk("position startpos\ngo nodes 10 searchmoves 5e5d junk\n");
+    assert_eq!(answers(&none).last(), Some(&"bestmove none"));
+    assert!(!none.out.contains(" pv "), "{none:?}");
     let number = talk("go nodes many\n");
     assert_eq!(answers(&number).last(), Some(&"bestmove none"));
 }
 
 #[test]
 fn the_answer_to_infinite_waits_for_stop() {
-    // The budget of gb5 is used up long before `stop`; a second `go` follows at once.
+    // The budget of gb5 is used up in no time; an answer before `stop` would be taken as one that needed none.
+    for profile in ["gb5", "free"] {
+        let mut engine = launch(&[("Profile", profile)]);
+        let go = Go::new(GoLimit::Infinite).stop_after(Duration::from_millis(500));
+        let found = engine.search(&Root::startpos(), &go).expect("an answer");
+        assert!(found.stopped, "{profile}");
+        assert!(matches!(found.bestmove, Bestmove::Move(_)));
+        let spent = (profile == "gb5").then_some(88);
+        assert!(spent.is_none() || found.nodes == spent, "{found:?}");
+    }
+    // A second `go` follows at once.
     let run = talk("setoption name Profile value gb5\ngo infinite\nstop\ngo nodes 5\n").exits(0);
     assert_eq!(answers(&run).len(), 2, "{run:?}");
-    let mut engine = launch(&[("Profile", "free")]);
-    let go = Go::new(GoLimit::Infinite).stop_after(Duration::from_millis(100));
-    let found = engine.search(&Root::startpos(), &go).expect("an answer");
-    assert!(found.stopped);
-    assert!(matches!(found.bestmove, Bestmove::Move(_)));
+}
+
+#[test]
+fn words_among_the_moves_are_told_and_passed_over() {
+    let run = talk(
+        "setoption name Profile value free\nposition startpos\n\
+         go searchmoves 9g9f hello 5e5d 1g1f depth 2\n",
+    )
+    .exits(0);
+    let lines = answers(&run);
+    assert_eq!(lines.len(), 3, "{run:?}");
+    assert!(lines[0].starts_with("info string error: ") && lines[0].contains("`hello`"));
+    assert!(lines[1].starts_with("info string error: ") && lines[1].contains("5e5d"));
+    assert!(["bestmove 9g9f", "bestmove 1g1f"].contains(&lines[2]));
+    // The word after the list counts.
+    assert!(run.out.contains("info depth 2 ") && !run.out.contains("info depth 3 "));
+}
+
+#[test]
+fn an_option_set_anew_to_its_value_does_not_begin_the_draws_again() {
+    let place = Place::new();
+    let book = book(&place);
+    // Several draws in one game: after each an option is set, to the same value or to another.
+    let moves = |between: &str| -> Vec<String> {
+        let go = format!("position startpos\ngo nodes 5\n{between}");
+        let run = talk(&format!(
+            "setoption name bookfile value {book}\nsetoption name KEYSEED value 5\n\
+             setoption name KeyTable value compact\nisready\nusinewgame\n{}",
+            go.repeat(12)
+        ));
+        let lines = answers(&run.exits(0))
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>();
+        lines
+            .into_iter()
+            .filter(|line| line.starts_with("bestmove"))
+            .collect()
+    };
+    let plain = moves("");
+    assert_eq!(plain.len(), 12);
+    assert!(
+        plain.iter().any(|line| *line != plain[0]),
+        "the draws differ"
+    );
+    assert_eq!(moves("setoption name Profile value gb60\n"), plain);
+    assert_eq!(moves("setoption name randomseed value 1\n"), plain);
+    // A change begins them again: each draw is the first.
+    let other = "setoption name USI_Hash value 3\nsetoption name RandomSeed value 2\nsetoption name RandomSeed value 1\n";
+    assert_eq!(moves(other), vec![plain[0].clone(); 12]);
+}
+
+#[test]
+fn a_book_is_taken_away_by_an_option_without_a_value() {
+    let place = Place::new();
+    let book = book(&place);
+    let ask = |away: &str| {
+        talk(&format!(
+            "setoption name BookFile value {book}\nsetoption name KeySeed value 5\n\
+             setoption name KeyTable value compact\n{away}isready\nposition startpos\ngo nodes 50\n"
+        ))
+        .exits(0)
+        .out
+        .contains("info string book ")
+    };
+    assert!(ask(""));
+    for away in ["BookFile", "BookFile value", "BookFile value <empty>"] {
+        assert!(!ask(&format!("setoption name {away}\n")), "{away}");
+    }
 }
 
 #[test]

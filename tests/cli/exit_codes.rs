@@ -43,7 +43,9 @@ fn usage_is_2() {
         "ingest a.csa --plies some",
         "verify book",
         "rom book",
-        "suite a.csa",
+        "suite a.csa --count 0",
+        "suite a.csa --holdout 0",
+        "match a.csa",
     ] {
         let run = place.joban(line);
         assert_eq!(run.code, 2, "{line}: {run:#?}");

@@ -198,6 +198,60 @@ const TROUBLE: &[&str] = &[
     "rom decode zeros.bin --positions moves.txt",
     "rom decode zeros.bin --positions plies.csv",
     "verify book",
+    "suite",
+    "suite missing.csa",
+    "suite good.csa --plies 9..8",
+    "suite good.csa --plies 0..9 --for-book book.csv",
+    "suite good.csa --count 0",
+    "suite good.csa --per-family 0",
+    "suite good.csa --black-cp 5",
+    "suite good.csa --abs-cp 1..9",
+    "suite good.csa --abs-cp=-9..-1 --teacher x",
+    "suite good.csa --teacher x",
+    "suite good.csa --holdout 0",
+    "suite good.csa --holdout 0.000001",
+    "suite good.csa --holdout 1 --plies 60",
+    "suite good.csa --holdout 1 --min-rating 4000",
+    "suite good.csa --holdout 1 --against missing",
+    "suite good.csa --holdout 1 --against columns.csv",
+    "suite good.csa --holdout 1 --against odd.bin",
+    "suite good.csa --holdout 1 --against empty.db",
+    "suite good.csa --holdout 1 --for-book good.csa",
+    "suite good.csa --holdout 1 --for-book book.csv --twin",
+    "suite good.csa --holdout 0.3 --against half",
+    "suite tables",
+    "suite check",
+    "suite check missing.txt",
+    "suite check folder",
+    "suite check lines.txt",
+    "suite check twice.txt --against twice.txt --holdout 0",
+    "dataset",
+    "dataset sample good.csa --plies 5..4",
+    "dataset sample good.csa --plies 500.. --holdout 0",
+    "dataset sample good.csa --random-share 2",
+    "dataset sample good.csa --decided 1200:0.5",
+    "dataset sample good.csa --decided many",
+    "dataset sample good.csa set.parquet",
+    "dataset sample set.parquet --per-game 2",
+    "dataset stats missing",
+    "dataset stats table.parquet",
+    "dataset stats cut.psv",
+    "dataset split set.parquet --fraction 2",
+    "dataset split rows.jsonl -o split",
+    "dataset merge one.parquet two.parquet",
+    "dataset check rows.jsonl",
+    "dataset check set.parquet --against set.parquet",
+    "dataset check set.parquet --same-as one.parquet",
+    "dataset label set.parquet --nodes 5",
+    "dataset label set.parquet --teacher x",
+    "dataset export mate.jsonl --format psv -o mates",
+    "dataset export set.parquet --format hcpe -o none",
+    "dataset export set.parquet --format psv --mate-as 0",
+    "dataset import rows.jsonl --strict -o imported",
+    "dataset import broken.jsonl",
+    "dataset import rubbish.psv",
+    "dataset import rubbish.hcpe",
+    "inspect cut.psv",
     "match",
     "match --engine nowhere",
     "match plan",
@@ -319,10 +373,67 @@ fn trouble() -> Place {
     place.file("list.txt", format!("{board}\n9/9 b - 1\n"));
     place.file("moves.txt", "startpos moves 7g7f 7g7f\n");
     place.file("plies.csv", format!("ply,sfen\nmany,{board}\n"));
+    place.file("empty.db", "#YANEURAOU-DB2016 1.00\n");
+    place.file("twice.txt", "startpos\nstartpos\nstartpos moves 7g7e\n");
+    place
+        .joban("suite good.csa --holdout 1 --plies 9 -o half --quiet")
+        .exits(0);
     place
         .joban("ingest good.csa --plies 5 -o tables --quiet")
         .exits(0);
+    sets(&place, board);
     place
+}
+
+/// Data sets in order and not in order.
+fn sets(place: &Place, board: &str) {
+    let good = format!("{{\"sfen\":\"{board}\",\"cp\":1}}\n");
+    let wrong = [
+        "{\"sfen\":".to_owned(),
+        "{\"sfen\":\"9/9\"}".to_owned(),
+        "{\"sfen\":\"9/9/9/9/9/9/9/9/9 b -\"}".to_owned(),
+        format!("{{\"sfen\":\"{board}\",\"cp\":1,\"mate_stm\":1}}"),
+        format!("{{\"sfen\":\"{board}\",\"cp\":1,\"label\":4}}"),
+        format!("{{\"sfen\":\"{board}\",\"mate_stm\":3}}"),
+        format!("{{\"sfen\":\"{board}\",\"result_stm\":3}}"),
+        format!("{{\"sfen\":\"{board}\",\"game_hash\":\"x\"}}"),
+        format!("{{\"sfen\":\"{board} 3\",\"ply\":9}}"),
+        format!("{{\"sfen\":\"{board}\",\"played\":\"7g7e\"}}"),
+    ];
+    for (number, line) in wrong.iter().enumerate() {
+        place.file(&format!("wrong{number}.jsonl"), line);
+        let run = place.joban(&format!("dataset import wrong{number}.jsonl --lang ja"));
+        assert_none(&not_japanese(line, &run.exits(3)));
+    }
+    place.file("rows.jsonl", format!("{good}{}\n", wrong[4]));
+    place.file("broken.jsonl", wrong.join("\n"));
+    place.file(
+        "mate.jsonl",
+        format!("{{\"sfen\":\"{board}\",\"mate_stm\":1}}\n"),
+    );
+    place.file("cut.psv", [0_u8; 33]);
+    place.file("rubbish.psv", [0xff_u8; 400]);
+    place.file("rubbish.hcpe", [0_u8; 380]);
+    place.file("table.parquet", "PAR1 no table");
+    let copy = |from: &str, to: &str| {
+        std::fs::copy(place.path(from), place.path(to)).unwrap();
+    };
+    place
+        .joban("dataset sample good.csa --plies 2..9 --holdout 0 -o sampled --quiet")
+        .exits(0);
+    copy("sampled/positions.parquet", "set.parquet");
+    for name in ["one", "two"] {
+        place.file("label.jsonl", &good);
+        place
+            .joban(&format!(
+                "dataset import label.jsonl --teacher-id {name} -o {name} --quiet"
+            ))
+            .exits(0);
+        copy(
+            &format!("{name}/positions.parquet"),
+            &format!("{name}.parquet"),
+        );
+    }
 }
 
 /// Words of rules that are Japanese in Japanese: sides, pieces, and what stands around them in English reasons.
@@ -333,18 +444,36 @@ const ENGLISH_OF_RULES: &[&str] = &[
 
 /// What stands before details of the system and of foreign crates: they may be English, in parentheses after Japanese.
 fn own_words(line: &str) -> String {
-    let mut depth = 0;
-    let mut quoted = false;
-    let keep = |c: &char| {
+    // Parentheses that are not closed hide nothing, nor do those within a quotation.
+    let mut open: Vec<usize> = Vec::new();
+    let (mut own, mut quoted) = (String::new(), false);
+    for c in line.chars() {
         match c {
             '`' => quoted = !quoted,
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
+            _ if quoted => {}
+            '(' | '\u{ff08}' => {
+                open.push(own.len());
+                own.push(c);
+            }
+            ')' | '\u{ff09}' if !open.is_empty() => own.truncate(open.pop().unwrap_or_default()),
+            _ => own.push(c),
         }
-        depth == 0 && !quoted
-    };
-    line.chars().filter(keep).collect()
+    }
+    own
+}
+
+#[test]
+fn words_of_ours_are_all_but_details_and_quotations() {
+    for (line, own) in [
+        ("a (b) c", "a  c"),
+        ("a (b (c) d) e", "a  e"),
+        ("a `(` b the", "a  b the"),
+        ("a) the (b", "a) the (b"),
+        ("a:) b (c) the", "a:) b  the"),
+        ("あ\u{ff08}b\u{ff09}い", "あい"),
+    ] {
+        assert_eq!(own_words(line), own, "{line}");
+    }
 }
 
 /// What is wrong with the messages of a run.

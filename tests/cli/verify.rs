@@ -8,7 +8,7 @@ use std::time::Duration;
 use joban_engine::rng::SplitMix64;
 use serde_json::Value;
 
-use crate::support::{Place, game};
+use crate::support::{Place, Run, game};
 
 /// Thirty sound entries of the sample book, five blunders, three illegal moves, two impossible positions.
 const PLANTED: &[u8] = include_bytes!("../cases/planted.db");
@@ -499,4 +499,59 @@ fn the_wasm_build_drops_the_same_entries() {
     let wasm = dropped("wasm/audit.json");
     assert_eq!(wasm.len(), 10, "{wasm:?}");
     assert_eq!(wasm, dropped("debian/audit.json"));
+}
+
+/// Verifies one entry with few nodes.
+fn quick(place: &Place, more: &str) -> Run {
+    place.file("list.jsonl", "{\"sfen\":\"startpos\",\"move\":\"7g7f\"}\n");
+    let line = format!("verify list.jsonl --quiet --json -o audit --start-over {more}");
+    let run = place.joban(&line);
+    assert!(matches!(run.code, 0 | 1 | 4), "{more}: {run:#?}");
+    run
+}
+
+/// An engine of the working folder, by its bare name: it is not on the path.
+#[cfg(unix)]
+#[test]
+fn a_teacher_of_the_working_folder_is_found() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let script = "#!/bin/sh\nPATH=$PATH:/usr/games\nexec fairy-stockfish\n";
+    let file = place.file("teacher-here", script);
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    for named in ["teacher-here", "./teacher-here"] {
+        let run = quick(&place, &format!("--teacher {named} --nodes 3000"));
+        assert!(run.code < 2, "{named}: {run:#?}");
+    }
+}
+
+#[test]
+fn what_does_not_repeat_is_told() {
+    let place = Place::new();
+    let teacher = "--teacher fairy-stockfish";
+    let told = |more: &str| quick(&place, &format!("{teacher} {more}")).err;
+    assert!(told("--movetime 30").contains("by the clock"));
+    assert!(told("--movetime 30 --lang ja").contains("時間で打ち切る探索"));
+    assert!(told("--nodes 2000 --engine-option Threads=2").contains("2 threads"));
+    let plain = told("--nodes 2000");
+    assert!(
+        !plain.contains("by the clock") && !plain.contains("threads do not"),
+        "{plain}"
+    );
+}
+
+#[test]
+fn a_preset_keeps_its_lines_under_another_limit() {
+    let place = Place::new();
+    let lines = |more: &str| {
+        quick(
+            &place,
+            &format!("--teacher fairy-stockfish --nodes 2000 {more}"),
+        );
+        let audit: Value = serde_json::from_slice(&place.read("audit/audit.json")).unwrap();
+        audit["context"]["settings"]["multipv"].clone()
+    };
+    assert_eq!(lines(""), 3);
+    assert_eq!(lines("--judge-preset seed-yaneuraou"), 2);
+    assert_eq!(lines("--judge-preset seed-yaneuraou --multipv 4"), 4);
 }

@@ -115,15 +115,15 @@ fn bare_loop(engine: &mut Child, questions: usize) -> TaskResult {
         return Err("no pipes".into());
     };
     let mut output = BufReader::new(output);
-    let position = format!("position sfen {}\n", Position::startpos().sfen());
+    let position = Position::startpos().sfen();
+    // At once, as the pool sends them.
+    let search = format!("usinewgame\nposition sfen {position}\ngo nodes 1\n");
     input.write_all(b"usi\n")?;
     until(&mut output, "usiok")?;
     for _ in 0..questions {
         input.write_all(b"isready\n")?;
         until(&mut output, "readyok")?;
-        input.write_all(b"usinewgame\n")?;
-        input.write_all(position.as_bytes())?;
-        input.write_all(b"go nodes 1\n")?;
+        input.write_all(search.as_bytes())?;
         until(&mut output, "bestmove")?;
     }
     input.write_all(b"quit\n")?;

@@ -9,6 +9,7 @@
 
 mod finding;
 mod reading;
+mod score;
 mod scout;
 mod trial;
 
@@ -19,6 +20,7 @@ use joban_engine::teacher::{Answer, Asker, Query, Ticket};
 
 pub use finding::{Finding, How, Judgement, Judgements, Outcome, PositionFinding};
 pub use reading::Line;
+pub use score::{Scored, scored};
 pub(crate) use scout::Scout;
 
 use crate::entry::Entry;

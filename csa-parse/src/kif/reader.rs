@@ -261,7 +261,7 @@ impl<V: Visitor> Reader<'_, V> {
         }
         let (sign, rest) = line::mark(rest).map_or((None, rest), |(sign, rest)| (Some(sign), rest));
         let Some((body, rest)) = line::body(rest) else {
-            let reason = "a move is a square or 同, a piece, and its origin";
+            let reason = "a move is a square or the sign for the same one, a piece, and its origin";
             return refuse(IssueKind::SyntaxError, place, text, reason);
         };
         self.begin_moves(sign)?;
@@ -298,7 +298,7 @@ impl<V: Visitor> Reader<'_, V> {
             let read = line::mark(rest)
                 .and_then(|(sign, text)| Some((sign, line::body(line::skip_blanks(text))?)));
             let Some((sign, (body, after))) = read else {
-                let reason = "a move is the mark of a side, a square or 同, and a piece";
+                let reason = "a move is the mark of a side, a square or the sign for the same one, and a piece";
                 return refuse(IssueKind::SyntaxError, place, rest, reason);
             };
             self.begin_moves(Some(sign))?;

@@ -308,3 +308,27 @@ impl<'a> Run<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The article's margins: 175 centipawns at sixty seconds a move, 2 at five.
+    #[test]
+    fn a_move_overtakes_the_principal_one_by_the_margin_and_no_less() {
+        let moves = ["7g7f", "2g2f"].map(|usi| usi.parse::<Move>().expect("a move"));
+        for (profile, margin) in [(Profile::GB60, 175), (Profile::GB5, 2)] {
+            let overtakes = |by: i32| {
+                let mut pass = Pass::default();
+                pass.take(moves[0], -40, &[]);
+                pass.take(moves[1], -40 + by, &[]);
+                let line = pass.overtaking(profile.unfinished_margin);
+                line.map(|line| line.moves[0])
+            };
+            assert_eq!(overtakes(margin), Some(moves[1]), "{profile}");
+            assert_eq!(overtakes(margin - 1), None, "{profile}");
+            assert_eq!(overtakes(-1), None, "{profile}");
+        }
+        assert_eq!(Pass::default().overtaking(2), None);
+    }
+}

@@ -60,15 +60,6 @@ pub enum TeacherError {
         /// The limit asked for.
         limit: Limit,
     },
-    /// The profile shows one line only.
-    #[error("profile {profile} has no MultiPV: ask for one line")]
-    NoMultiPv {
-        /// The profile.
-        profile: String,
-    },
-    /// A started engine is another than the first.
-    #[error("the teachers are not one: {0}")]
-    Mixed(String),
     /// A file that belongs to the identity cannot be read.
     #[error("{}: {source}", path.display())]
     File {
@@ -92,7 +83,6 @@ impl TeacherError {
                 | Self::MissingRole { .. }
                 | Self::BadOption { .. }
                 | Self::BadLimit { .. }
-                | Self::NoMultiPv { .. }
         )
     }
 }

@@ -117,6 +117,14 @@ impl Plan {
         self.start.push(sent);
     }
 
+    /// Search threads of each engine, as far as the options tell: those of the user count too.
+    pub(super) fn threads(&self) -> u32 {
+        let mut sent = self.start.iter().rev();
+        let sent = sent.find(|(name, _)| Role::Threads.is_named(name));
+        let value = sent.and_then(|(_, value)| value.as_deref());
+        value.and_then(|text| text.parse().ok()).unwrap_or(1)
+    }
+
     /// What the engine's own files set is set again after each `readyok`.
     pub(super) fn defend(&mut self, overridden: &[Overridden], listed: &[UsiOption]) {
         for option in listed {
@@ -141,10 +149,11 @@ fn profile_of(
     let Some(name) = &config.profile else {
         return Ok(Profile::detect(id_name, listed));
     };
-    Profile::builtin(name).ok_or_else(|| TeacherError::UnknownProfile {
+    let known = Profile::builtin(name).ok_or_else(|| TeacherError::UnknownProfile {
         name: name.clone(),
         known: Profile::names().iter().map(|&n| n.to_owned()).collect(),
-    })
+    })?;
+    Ok(known.limited_to(listed))
 }
 
 /// The option for the number of lines; an engine without a list is taken at its usual name.

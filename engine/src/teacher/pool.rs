@@ -15,10 +15,10 @@ use super::plan::{Plan, Sent};
 use super::program::{Files, Overridden};
 use super::session::{Launcher, Session, nodes_argument};
 use super::{
-    Answer, Asker, Control, Event, Failure, Identity, Isolation, Profile, Program, Query, Role,
-    RunSummary, Teacher, TeacherConfig, TeacherError, Ticket,
+    Answer, Asker, Control, Event, Failure, FailureKind, Identity, Isolation, Profile, Program,
+    Query, QueryError, Role, RunSummary, Teacher, TeacherConfig, TeacherError, Ticket,
 };
-use crate::usi::{EngineCommand, TimeLimits, UsiEngine, UsiError, UsiErrorKind, UsiOption};
+use crate::usi::{EngineCommand, Root, TimeLimits, UsiEngine, UsiError, UsiErrorKind, UsiOption};
 
 /// How often the control is asked while nothing happens.
 const LOOK: Duration = Duration::from_millis(100);
@@ -299,7 +299,7 @@ fn without_folder(sent: &Sent, hashed: &[HashedFile], listed: &[UsiOption]) -> S
 
 fn notes(config: &TeacherConfig, plan: &Plan, files: &Files) -> Vec<Note> {
     let mut notes = Vec::new();
-    let (processes, threads) = (config.processes.max(1), config.threads);
+    let (processes, threads) = (config.processes.max(1), plan.threads());
     let cores = thread::available_parallelism().map_or(1, usize::from);
     if processes.saturating_mul(threads as usize) > cores {
         notes.push(Note::MoreThreadsThanCores {
@@ -346,7 +346,20 @@ fn option_files(overridden: &[Overridden]) -> impl Iterator<Item = Note> {
 struct Job {
     ticket: Ticket,
     query: Query,
+    /// Its position, or why there is none.
+    root: Result<Root, QueryError>,
     tries: u32,
+}
+
+impl Job {
+    fn new(ticket: Ticket, query: Query) -> Self {
+        Self {
+            ticket,
+            root: query.root(),
+            query,
+            tries: 0,
+        }
+    }
 }
 
 /// What workers tell the thread of the asker.
@@ -358,6 +371,32 @@ enum Report {
         answer: Answer,
         time: Duration,
     },
+    /// A worker has panicked; nobody waits for its answer any more.
+    Panicked,
+}
+
+/// Closes the queue at the end of its life, a panic included: nobody waits for questions that never come.
+struct Closing<'a>(&'a Queue);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// Tells of a worker's panic, so that nobody waits for its answer.
+struct Alarm<'a> {
+    queue: &'a Queue,
+    to: Sender<Report>,
+}
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.queue.close();
+            drop(self.to.send(Report::Panicked));
+        }
+    }
 }
 
 /// Questions that wait for a worker.
@@ -449,9 +488,13 @@ impl Worker {
     }
 
     /// Answers questions until there are none or the engine cannot be started.
-    fn work(&mut self, shared: &Shared<'_>, reports: &Sender<Report>) {
+    fn work(&mut self, shared: &Shared<'_>, to: Sender<Report>) {
+        let _alarm = Alarm {
+            queue: &shared.queue,
+            to: to.clone(),
+        };
         // The receiver lives as long as the workers; a report that nobody takes does no harm.
-        let tell = |report| drop(reports.send(report));
+        let tell = |report| drop(to.send(report));
         while let Some(mut job) = shared.queue.take() {
             let (worker, ticket) = (self.index, job.ticket);
             tell(Report::Event(Event::Asked { worker, ticket }));
@@ -479,9 +522,13 @@ impl Worker {
         shared: &Shared<'_>,
         tell: &impl Fn(Report),
     ) -> Result<Answer, String> {
+        let root = match &job.root {
+            Ok(root) => root,
+            Err(error) => return Ok(Err(no_position(error))),
+        };
         loop {
             let session = self.session(&job.query, shared, tell)?;
-            let fault = match session.ask(&job.query, shared.plan) {
+            let fault = match session.ask(&job.query, root, shared.plan) {
                 Ok(found) => return Ok(Ok(found)),
                 Err(fault) => fault,
             };
@@ -489,7 +536,7 @@ impl Worker {
             if fault.retry {
                 // The engine may be in any state now; dropping it ends it with all that it has started.
                 self.session = None;
-                self.fault = Some(fault.reason.clone());
+                self.fault = Some(fault.shown);
             }
             if !fault.retry || job.tries >= shared.tries {
                 return Ok(Err(Failure {
@@ -533,6 +580,14 @@ impl Worker {
     }
 }
 
+fn no_position(error: &QueryError) -> Failure {
+    Failure {
+        kind: FailureKind::EngineProtocol,
+        reason: error.to_string(),
+        tries: 1,
+    }
+}
+
 /// Starts an engine; a program that ends at once gets some tries.
 fn start_in_tries(worker: usize, query: &Query, shared: &Shared<'_>) -> Result<Session, String> {
     let nodes = nodes_argument(query, shared.plan);
@@ -568,6 +623,8 @@ struct Run<'a> {
     /// Workers with an engine.
     alive: usize,
     lost: String,
+    /// A worker has panicked: its panic goes on when all others have ended.
+    panicked: bool,
 }
 
 impl Run<'_> {
@@ -575,7 +632,7 @@ impl Run<'_> {
     fn go(&mut self, reports: &Receiver<Report>) -> Result<(), TeacherError> {
         loop {
             self.hand_out();
-            if self.open == 0 {
+            if self.open == 0 || self.panicked {
                 return Ok(());
             }
             if self.alive == 0 {
@@ -600,11 +657,7 @@ impl Run<'_> {
             };
             self.open += 1;
             self.summary.asked += 1;
-            self.queue.push(Job {
-                ticket,
-                query,
-                tries: 0,
-            });
+            self.queue.push(Job::new(ticket, query));
         }
     }
 
@@ -629,6 +682,7 @@ impl Run<'_> {
                 answer,
                 time,
             } => self.done(worker, ticket, answer, time),
+            Report::Panicked => self.panicked = true,
         }
     }
 
@@ -703,16 +757,17 @@ impl Teacher for Pool {
             open: 0,
             alive: self.workers.len(),
             lost: String::new(),
+            panicked: false,
         };
         thread::scope(|scope| {
+            // Dropped before the workers are waited for, after a panic of the asker too.
+            let _closing = Closing(&shared.queue);
             for worker in &mut self.workers {
                 let (shared, reports) = (&shared, sender.clone());
-                scope.spawn(move || worker.work(shared, &reports));
+                scope.spawn(move || worker.work(shared, reports));
             }
             drop(sender);
-            let end = run.go(&reports);
-            shared.queue.close();
-            end.map(|()| run.summary)
+            run.go(&reports).map(|()| run.summary)
         })
     }
 }

@@ -136,11 +136,14 @@ impl Profile {
         } else {
             generic()
         };
-        Self {
-            has_multi_pv: fits.has_multi_pv
-                && (options.is_empty() || Role::MultiPv.find(options).is_some()),
-            ..fits
-        }
+        fits.limited_to(options)
+    }
+
+    /// The profile for an engine with this option list: without an option for the number of lines there is one line. An engine
+    /// without a list is taken at its profile's word.
+    pub(super) fn limited_to(mut self, options: &[UsiOption]) -> Self {
+        self.has_multi_pv &= options.is_empty() || Role::MultiPv.find(options).is_some();
+        self
     }
 
     fn yaneuraou_edition(name: &str) -> Self {

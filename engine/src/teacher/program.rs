@@ -18,47 +18,83 @@ const BRIDGES: &[&str] = &[
     "box64",
     "bun",
     "busybox",
+    "bwrap",
+    "chroot",
     "cmd",
     "conda",
+    "cscript",
     "dash",
     "deno",
+    "distrobox",
+    "doas",
     "docker",
     "dotnet",
     "env",
+    "expect",
+    "firejail",
     "fish",
+    "flatpak",
+    "gdb",
+    "ionice",
     "java",
+    "julia",
     "ksh",
+    "kubectl",
+    "lua",
+    "luajit",
+    "lxc",
     "mono",
+    "mosh",
+    "mosh-client",
     "nc",
     "ncat",
     "nice",
     "node",
     "nodejs",
     "nohup",
+    "npx",
+    "nsenter",
     "numactl",
     "perl",
+    "php",
     "plink",
     "podman",
     "powershell",
+    "proot",
+    "proxychains",
     "pwsh",
     "pypy",
     "python",
     "qemu",
     "rsh",
     "ruby",
+    "script",
+    "setarch",
+    "setsid",
     "sh",
+    "snap",
     "socat",
     "ssh",
     "stdbuf",
+    "strace",
     "sudo",
     "taskset",
     "telnet",
+    "time",
     "timeout",
+    "unbuffer",
     "uv",
+    "uvx",
+    "valgrind",
     "wasmer",
     "wasmtime",
     "wine",
+    "wine-development",
+    "wine-preloader",
+    "wine-stable",
     "wine64",
+    "wine64-preloader",
+    "wscript",
     "wsl",
     "xargs",
     "zsh",
@@ -100,7 +136,9 @@ impl Files {
         set: &[(String, Option<String>)],
     ) -> Result<Self, TeacherError> {
         let program = command.resolve();
-        let local = program.as_deref().filter(|path| !is_bridge(path));
+        // The name by which it is called counts as well as that of the file behind the links: `sh` may be `dash`, `wine` a script.
+        let bridge = |path: &Path| is_bridge(path) || is_bridge(&command.program);
+        let local = program.as_deref().filter(|path| !bridge(path));
         let folder = Folder {
             work: command.folder(),
             program: program.as_deref().and_then(Path::parent),
@@ -265,7 +303,9 @@ fn is_bridge(program: &Path) -> bool {
         .extension()
         .and_then(OsStr::to_str)
         .is_some_and(|ext| ["bat", "cmd", "jar", "ps1"].contains(&ext.to_lowercase().as_str()));
-    known(&stem) || known(plain) || batch || is_script(program)
+    // qemu-x86_64, qemu-aarch64-static and so on.
+    let emulator = stem.starts_with("qemu-");
+    known(&stem) || known(plain) || emulator || batch || is_script(program)
 }
 
 fn is_script(program: &Path) -> bool {
@@ -343,6 +383,13 @@ mod tests {
             "C/wine.exe",
             "run.bat",
             "Python",
+            "SSH.EXE",
+            r"plink.exe",
+            "Cmd.exe",
+            "docker",
+            "sh",
+            "wine-stable",
+            "qemu-x86_64-static",
         ] {
             assert!(is_bridge(Path::new(name)), "{name}");
         }

@@ -1,6 +1,6 @@
 //! One question to a teacher.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::time::Duration;
 
 use crate::rules::{Move, Position};
@@ -170,13 +170,21 @@ impl Query {
     /// One line that names the question and nothing else: the key under which its answer is kept.
     #[must_use]
     pub fn key(&self) -> String {
-        let mut key = format!("{} {} multipv {}", self.sfen, self.limit, self.multi_pv);
-        for mv in &self.searchmoves {
-            // Writing to a string cannot fail.
-            let _ = write!(key, " {mv}");
-        }
-        key
+        let (limit, moves) = (self.limit.to_string(), move_words(&self.searchmoves));
+        key_text(&self.sfen, &limit, self.multi_pv, &moves)
     }
+}
+
+/// The text of [`Query::key`] from the texts of its parts.
+pub(super) fn key_text(sfen: &str, limit: &str, multi_pv: u32, searchmoves: &str) -> String {
+    let key = format!("{sfen} {limit} multipv {multi_pv} {searchmoves}");
+    key.trim_end().to_owned()
+}
+
+/// Moves in USI text with blanks between.
+pub(super) fn move_words(moves: &[Move]) -> String {
+    let words: Vec<String> = moves.iter().map(Move::to_string).collect();
+    words.join(" ")
 }
 
 #[cfg(test)]

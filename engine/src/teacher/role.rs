@@ -1,6 +1,6 @@
 //! What options are for, whatever an engine calls them.
 
-use crate::usi::UsiOption;
+use crate::usi::{UsiOption, is_same_name};
 
 /// The purpose of an option.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -138,9 +138,14 @@ impl Role {
     /// The role of an option, if it has one.
     #[must_use]
     pub fn of(option: &UsiOption) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|role| role.option_names().iter().any(|name| option.is_named(name)))
+        let mut roles = Self::ALL.into_iter();
+        roles.find(|role| role.is_named(&option.name))
+    }
+
+    /// Whether an option of this name has this role.
+    pub(super) fn is_named(self, name: &str) -> bool {
+        let mut names = self.option_names().iter();
+        names.any(|known| is_same_name(known, name))
     }
 }
 

@@ -7,8 +7,8 @@ use super::profile::LimitBy;
 use super::{FailureKind, Found, Isolation, Limit, Query};
 use crate::rules::Position;
 use crate::usi::{
-    Bestmove, Block, Go, GoLimit, MateSide, PvLine, Score, Search, SendOption, UsiEngine, UsiError,
-    UsiErrorKind, Warning,
+    Bestmove, Block, Go, GoLimit, MateSide, PvLine, Root, Score, Search, SendOption, UsiEngine,
+    UsiError, UsiErrorKind, Warning,
 };
 
 /// Starts engines. The real one starts programs; tests start scripts.
@@ -24,7 +24,10 @@ pub trait Launcher: Send + Sync {
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) kind: FailureKind,
+    /// What happened, the same each time it happens: it is kept as evidence.
     pub(super) reason: String,
+    /// The same for whoever watches, with what the engine wrote to standard error.
+    pub(super) shown: String,
     /// Whether the engine must be started again and the question may be asked again.
     pub(super) retry: bool,
 }
@@ -32,10 +35,23 @@ pub(super) struct Fault {
 impl Fault {
     /// A fault that another try would only repeat.
     fn lasting(kind: FailureKind, reason: impl Into<String>) -> Self {
+        let reason = reason.into();
         Self {
             kind,
-            reason: reason.into(),
+            shown: reason.clone(),
+            reason,
             retry: false,
+        }
+    }
+
+    /// A `bestmove` that answers no question of ours: what comes next cannot be trusted.
+    fn stray() -> Self {
+        Self {
+            retry: true,
+            ..Self::lasting(
+                FailureKind::EngineProtocol,
+                "a bestmove that no question asked for",
+            )
         }
     }
 }
@@ -44,7 +60,8 @@ impl From<UsiError> for Fault {
     fn from(error: UsiError) -> Self {
         Self {
             kind: kind_of(error.kind()),
-            reason: error.to_string(),
+            reason: error.fact(),
+            shown: error.to_string(),
             retry: error.kind() != UsiErrorKind::BadOption,
         }
     }
@@ -106,7 +123,8 @@ impl Session {
             session.engine.set_unlisted_option(name, Some("1"))?;
         }
         if plan.isolation == Isolation::Shared {
-            session.begin(plan)?;
+            session.get_ready(plan)?;
+            session.engine.begin_game()?;
         }
         Ok(session)
     }
@@ -127,23 +145,37 @@ impl Session {
         self.engine.quit();
     }
 
-    /// Asks a question.
-    pub(super) fn ask(&mut self, query: &Query, plan: &Plan) -> Result<Found, Fault> {
-        let root = query
-            .root()
-            .map_err(|error| Fault::lasting(FailureKind::EngineProtocol, error.to_string()))?;
+    /// Asks a question about `root`, its position.
+    pub(super) fn ask(&mut self, query: &Query, root: &Root, plan: &Plan) -> Result<Found, Fault> {
         let go = go(query, plan)?;
         self.used = true;
         self.set_lines(query.multi_pv(), plan)?;
-        if plan.isolation != Isolation::Shared {
-            self.begin(plan)?;
-        }
-        let search = self.engine.search_on(&root, &go)?;
+        let search = match plan.isolation {
+            Isolation::Shared => self.search_shared(root, &go)?,
+            Isolation::Reset | Isolation::Restart => {
+                self.get_ready(plan)?;
+                let new_game = ["usinewgame"];
+                self.engine.search_after(&new_game, root, &go)?
+            }
+        };
         answer(search, root.position(), plan)
     }
 
-    /// Brings the engine into the state after its start; files of the engine that win at `isready` lose again.
-    fn begin(&mut self, plan: &Plan) -> Result<(), UsiError> {
+    /// A search that nothing separates from the one before: no `readyok` shows that all answers to that one have come.
+    fn search_shared(&mut self, root: &Root, go: &Go) -> Result<Search, Fault> {
+        if self.engine.has_stray_bestmove() {
+            return Err(Fault::stray());
+        }
+        let search = self.engine.search_after(&[], root, go)?;
+        // A second `bestmove` of the search before may have come after the look; it comes without a line of its own.
+        if search.lines.is_empty() && matches!(search.bestmove, Bestmove::Move(_)) {
+            return Err(Fault::stray());
+        }
+        Ok(search)
+    }
+
+    /// Brings the engine into the state after its start but for `usinewgame`; files of the engine that win at `isready` lose again.
+    fn get_ready(&mut self, plan: &Plan) -> Result<(), UsiError> {
         self.send(&plan.reset)?;
         self.engine.ready()?;
         self.send(&plan.search)?;
@@ -153,7 +185,7 @@ impl Session {
         }
         // Complaints about options belong to no question: with them the first answer would differ from later ones.
         self.engine.take_warnings();
-        self.engine.begin_game()
+        Ok(())
     }
 
     fn set_lines(&mut self, lines: u32, plan: &Plan) -> Result<(), Fault> {

@@ -11,7 +11,7 @@ use super::io::{EngineIo, Received};
 use super::option::{OptionKind, UsiOption};
 use super::process::{EngineCommand, ProcessIo};
 use super::root::Root;
-use crate::rules::{DeclarationOutcome, DeclarationRule, Move};
+use crate::rules::{DeclarationOutcome, DeclarationRule, Move, Position};
 
 /// Unknown lines that are kept for messages.
 const KEPT_LINES: usize = 200;
@@ -25,8 +25,10 @@ pub struct TimeLimits {
     pub usi: Duration,
     /// From `isready` to `readyok`.
     pub ready: Duration,
-    /// From `go` to `bestmove`; elapsed time, not silence.
+    /// From `go` to `bestmove`; elapsed time, not silence. It does not hold for `go movetime`.
     pub go: Duration,
+    /// How much longer than `go movetime N` asks for a search may take.
+    pub beyond_movetime: Duration,
     /// From `stop` to `bestmove`.
     pub stop: Duration,
     /// From `quit` to the end of the program, before it is killed.
@@ -34,12 +36,13 @@ pub struct TimeLimits {
 }
 
 impl Default for TimeLimits {
-    /// 30 s, 60 s, 10 min, 5 s, 2 s.
+    /// 30 s, 60 s, 10 min, 10 s, 5 s, 2 s.
     fn default() -> Self {
         Self {
             usi: Duration::from_secs(30),
             ready: Duration::from_secs(60),
             go: Duration::from_secs(600),
+            beyond_movetime: Duration::from_secs(10),
             stop: Duration::from_secs(5),
             quit: Duration::from_secs(2),
         }
@@ -509,14 +512,32 @@ impl UsiEngine {
         }
     }
 
-    /// Searches one position, from a fresh state ([`UsiEngine::new_game`] is called first).
+    /// Searches one position, from a fresh state (as after [`UsiEngine::new_game`]).
     ///
     /// # Errors
     /// `EngineTimeout`, `EngineCrash`; `EngineProtocol` for an unreadable `bestmove`;
     /// `IllegalBestmove`. After the last two the engine can be used again.
     pub fn search(&mut self, root: &Root, go: &Go) -> Result<Search, UsiError> {
-        self.new_game()?;
-        self.search_on(root, go)
+        self.ready()?;
+        self.search_after(&["usinewgame"], root, go)
+    }
+
+    /// Reads what the engine has said unasked; whether a `bestmove` is among it, which is then the answer to no question.
+    pub fn has_stray_bestmove(&mut self) -> bool {
+        let mut stray = false;
+        // Whoever never stops talking is left to the wait for the next answer, as is the end of the output.
+        let end = self.io.elapsed() + self.limits.stop;
+        while self.io.elapsed() <= end {
+            match self.io.receive(Duration::ZERO) {
+                Received::Line(line) => {
+                    stray |= BestmoveLine::parse(&line).is_some();
+                    self.keep(&line);
+                }
+                Received::Overlong(_) => {}
+                Received::Timeout | Received::Closed => break,
+            }
+        }
+        stray
     }
 
     /// Searches without a fresh state: the next move of a game.
@@ -524,12 +545,27 @@ impl UsiEngine {
     /// # Errors
     /// As [`UsiEngine::search`].
     pub fn search_on(&mut self, root: &Root, go: &Go) -> Result<Search, UsiError> {
-        self.send(&root.command(), Step::Go)?;
-        self.send(&go.command(), Step::Go)?;
+        self.search_after(&[], root, go)
+    }
+
+    /// Searches after some commands that have no answer (`usinewgame`), all of which are sent at once.
+    ///
+    /// # Errors
+    /// As [`UsiEngine::search`].
+    pub fn search_after(
+        &mut self,
+        before: &[&str],
+        root: &Root,
+        go: &Go,
+    ) -> Result<Search, UsiError> {
+        let (position, command) = (root.command(), go.command());
+        let lines = [before, &[&*position, &*command]].concat();
+        let sent = self.io.send_all(&lines);
+        sent.map_err(|_| self.gone(Step::Go))?;
         self.searching = true;
         let asked = self.asked(root, go);
         let mut collector = Collector::new(root.position(), asked);
-        let (line, stopped) = self.until_bestmove(&mut collector, go.stop_after)?;
+        let (line, stopped) = self.until_bestmove(&mut collector, go)?;
         self.searching = false;
         self.finish(root, asked, &mut collector, &line, stopped)
     }
@@ -559,15 +595,24 @@ impl UsiEngine {
         }
     }
 
+    /// How long a search may take before its time, if it has one, or the limit of the step is over.
+    fn patience(&self, go: &Go) -> Duration {
+        match (go.limit, go.stop_after) {
+            (GoLimit::MoveTime(time), _) => time.saturating_add(self.limits.beyond_movetime),
+            (_, Some(time)) => self.limits.go.max(time),
+            (_, None) => self.limits.go,
+        }
+    }
+
     /// Reads up to `bestmove`; sends `stop` when its time has come.
     fn until_bestmove(
         &mut self,
         collector: &mut Collector<'_>,
-        stop_after: Option<Duration>,
+        go: &Go,
     ) -> Result<(String, bool), UsiError> {
         let begin = self.io.elapsed();
-        let mut stop_at = stop_after.map(|time| begin + time);
-        let (mut deadline, mut step) = (begin + self.limits.go, Step::Go);
+        let mut stop_at = go.stop_after.map(|time| begin.saturating_add(time));
+        let (mut deadline, mut step) = (begin.saturating_add(self.patience(go)), Step::Go);
         loop {
             let wait_to = stop_at.map_or(deadline, |at| at.min(deadline));
             match self.line(wait_to, step) {
@@ -742,15 +787,18 @@ fn read_bestmove(root: &Root, line: &str) -> Result<(Bestmove, Option<Move>), Us
     let Ok(mv) = Move::from_usi(&word) else {
         return error(UsiErrorKind::EngineProtocol, line.trim());
     };
-    let mut position = root.position().clone();
-    if position.play(mv).is_err() {
+    if !root.position().is_legal(mv) {
         return error(UsiErrorKind::IllegalBestmove, &word);
     }
     let ponder = ponder.and_then(|word| Move::from_usi(&word).ok());
-    Ok((
-        Bestmove::Move(mv),
-        ponder.filter(|mv| position.is_legal(*mv)),
-    ))
+    let ponder = ponder.filter(|reply| is_legal_after(root.position(), mv, *reply));
+    Ok((Bestmove::Move(mv), ponder))
+}
+
+/// Whether a reply to a legal move is legal.
+fn is_legal_after(position: &Position, mv: Move, reply: Move) -> bool {
+    let mut position = position.clone();
+    position.play(mv).is_ok() && position.is_legal(reply)
 }
 
 fn may_declare(root: &Root) -> bool {

@@ -136,6 +136,15 @@ impl UsiError {
         &self.stderr
     }
 
+    /// What happened in one line, without what the engine wrote to standard error: equal faults have equal texts.
+    #[must_use]
+    pub fn fact(&self) -> String {
+        let (kind, step) = (self.kind.as_str(), self.step.as_str());
+        let exit = self.exit.map(|exit| format!(" (exit code {exit})"));
+        let exit = exit.unwrap_or_default();
+        format!("{kind} in step {step}: {}{exit}", self.text)
+    }
+
     /// Whether the engine can no longer be used and must be started again.
     #[must_use]
     pub fn is_fatal(&self) -> bool {
@@ -148,16 +157,7 @@ impl UsiError {
 
 impl fmt::Display for UsiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} in step {}: {}",
-            self.kind.as_str(),
-            self.step.as_str(),
-            self.text
-        )?;
-        if let Some(exit) = self.exit {
-            write!(f, " (exit code {exit})")?;
-        }
+        f.write_str(&self.fact())?;
         match self.stderr.lines().next_back() {
             Some(last) => write!(f, "; its standard error ends with: {last}"),
             None => Ok(()),

@@ -29,7 +29,15 @@ pub trait EngineIo: Send {
     /// [`Gone`] if the engine no longer reads.
     fn send(&mut self, line: &str) -> Result<(), Gone>;
 
-    /// Waits for the next line of standard output, at most `limit`.
+    /// Sends several lines, where it can at once.
+    ///
+    /// # Errors
+    /// As [`EngineIo::send`]; some of the lines may have been read.
+    fn send_all(&mut self, lines: &[&str]) -> Result<(), Gone> {
+        lines.iter().try_for_each(|line| self.send(line))
+    }
+
+    /// Waits for the next line of standard output, at most `limit`; without any time, one that lies there already is seen.
     fn receive(&mut self, limit: Duration) -> Received;
 
     /// Time since the engine was started.

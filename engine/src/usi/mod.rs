@@ -19,6 +19,7 @@ mod info;
 mod io;
 mod lines;
 mod option;
+mod output;
 mod process;
 mod root;
 
@@ -28,6 +29,7 @@ pub use error::{Step, UsiError, UsiErrorKind, Warning, WarningKind};
 pub use info::{BestmoveLine, Bound, Info, MateSide, Score};
 pub use io::{EngineIo, Gone, Received};
 pub use lines::MAX_LINE;
+pub(crate) use option::is_same_name;
 pub use option::{OptionKind, UsiOption};
 pub use process::{EngineCommand, ProcessIo};
 pub use root::Root;

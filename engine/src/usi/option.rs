@@ -78,8 +78,13 @@ impl UsiOption {
     /// ignored, since builds of one engine differ in just that.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
-        fold(&self.name).eq(fold(name))
+        is_same_name(&self.name, name)
     }
+}
+
+/// Whether two names mean one option ([`UsiOption::is_named`]).
+pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
+    fold(one).eq(fold(other))
 }
 
 fn fold(name: &str) -> impl Iterator<Item = char> + '_ {

@@ -1,10 +1,9 @@
-//! A real engine: a child process with threads that drain its output.
+//! A real engine: a child process; a thread drains its standard error.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,12 +11,10 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::io::{EngineIo, Gone, Received};
-use super::lines::{Line, LineSplitter};
+use super::output::Output;
 
 /// How much of standard error is kept, in bytes.
 const STDERR_TAIL: usize = 8 << 10;
-/// Lines that may wait unread; an engine that talks more is held back by its full pipe.
-const QUEUE: usize = 4096;
 /// How often the end of a process is asked for.
 const POLL: Duration = Duration::from_millis(2);
 /// How often a silent engine is looked at: has its process ended while something else holds its output open?
@@ -107,9 +104,10 @@ impl EngineCommand {
     }
 
     fn command(&self) -> io::Result<Command> {
-        // A relative path and a working folder together mean different things on different systems.
+        // A relative path and a working folder together mean different things on different systems. Links stay: some programs
+        // look at the name by which they were called.
         let program = if self.has_folder() {
-            self.program.canonicalize()?
+            std::path::absolute(&self.program)?
         } else {
             self.program.clone()
         };
@@ -130,7 +128,7 @@ impl EngineCommand {
 pub struct ProcessIo {
     child: Box<dyn ChildWrapper>,
     stdin: Option<ChildStdin>,
-    lines: Receiver<Line>,
+    output: Option<Output>,
     stderr: Arc<Mutex<Vec<u8>>>,
     started: Instant,
     exit: Option<ExitStatus>,
@@ -150,10 +148,7 @@ impl ProcessIo {
             .stderr(Stdio::piped());
         let mut child = grouped(program).spawn()?;
         let stdin = child.stdin().take();
-        let (sender, lines) = sync_channel(QUEUE);
-        if let Some(stdout) = child.stdout().take() {
-            thread::spawn(move || forward_lines(stdout, &sender));
-        }
+        let output = child.stdout().take().map(Output::new);
         let stderr = Arc::new(Mutex::new(Vec::new()));
         if let Some(pipe) = child.stderr().take() {
             let tail = Arc::clone(&stderr);
@@ -162,7 +157,7 @@ impl ProcessIo {
         Ok(Self {
             child,
             stdin,
-            lines,
+            output,
             stderr,
             started: Instant::now(),
             exit: None,
@@ -188,17 +183,24 @@ impl ProcessIo {
             if left.is_zero() {
                 return false;
             }
-            thread::sleep(POLL.min(left));
+            self.let_talk(POLL.min(left));
         }
     }
 
-    fn receive_for(&self, limit: Duration) -> Received {
-        match self.lines.recv_timeout(limit) {
-            Ok(Line::Text(line)) => Received::Line(line),
-            Ok(Line::Overlong(bytes)) => Received::Overlong(bytes),
-            Err(RecvTimeoutError::Timeout) => Received::Timeout,
-            Err(RecvTimeoutError::Disconnected) => Received::Closed,
+    /// Waits a little, and reads what a program says that is about to end: it may not end before.
+    fn let_talk(&mut self, time: Duration) {
+        let talks = self
+            .output
+            .as_mut()
+            .is_some_and(|output| output.discard(time));
+        if !talks {
+            thread::sleep(time);
         }
+    }
+
+    fn receive_for(&mut self, limit: Duration) -> Received {
+        let output = self.output.as_mut();
+        output.map_or(Received::Closed, |output| output.receive(limit))
     }
 }
 
@@ -223,23 +225,6 @@ fn grouped(command: Command) -> CommandWrap {
     CommandWrap::from(command)
 }
 
-/// Reads until the end of the pipe or until nobody listens any more.
-fn forward_lines(mut pipe: impl Read, sender: &SyncSender<Line>) {
-    let mut splitter = LineSplitter::default();
-    let mut buffer = [0; 8 << 10];
-    let mut listening = true;
-    while listening {
-        let Some(bytes) = read_some(&mut pipe, &mut buffer) else {
-            break;
-        };
-        splitter.push(bytes, |line| listening &= sender.send(line).is_ok());
-    }
-    if let Some(line) = splitter.finish() {
-        // The receiver may be gone already; then nobody misses the line.
-        let _ = sender.send(line);
-    }
-}
-
 fn keep_tail(mut pipe: impl Read, tail: &Mutex<Vec<u8>>) {
     let mut buffer = [0; 8 << 10];
     while let Some(bytes) = read_some(&mut pipe, &mut buffer) {
@@ -255,7 +240,8 @@ pub(super) fn append_tail(tail: &mut Vec<u8>, bytes: &[u8]) {
     tail.drain(..surplus);
 }
 
-fn read_some<'a>(pipe: &mut impl Read, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
+/// Some bytes of a pipe; `None` at its end.
+pub(super) fn read_some<'a>(pipe: &mut impl Read, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
     loop {
         match pipe.read(buffer) {
             Ok(0) => return None,
@@ -268,9 +254,15 @@ fn read_some<'a>(pipe: &mut impl Read, buffer: &'a mut [u8]) -> Option<&'a [u8]>
 
 impl EngineIo for ProcessIo {
     fn send(&mut self, line: &str) -> Result<(), Gone> {
+        self.send_all(&[line])
+    }
+
+    fn send_all(&mut self, lines: &[&str]) -> Result<(), Gone> {
         let stdin = self.stdin.as_mut().ok_or(Gone)?;
+        let mut text = lines.join("\n");
+        text.push('\n');
         let sent = stdin
-            .write_all(format!("{line}\n").as_bytes())
+            .write_all(text.as_bytes())
             .and_then(|()| stdin.flush());
         sent.map_err(|_| Gone)
     }

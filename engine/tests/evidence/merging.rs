@@ -388,3 +388,87 @@ fn rows_hold_the_deepest_complete_depth() {
     }
     assert_eq!(seen, 20);
 }
+
+/// Takes what is written, and does something to a log when the first byte comes: the records have been counted then.
+struct Meddler<'a> {
+    log: &'a Path,
+    how: fn(&mut Vec<u8>),
+    done: bool,
+}
+
+impl std::io::Write for Meddler<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if !std::mem::replace(&mut self.done, true) {
+            let mut all = fs::read(self.log)?;
+            (self.how)(&mut all);
+            fs::write(self.log, all)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_log_that_changes_while_it_is_read_is_an_error() {
+    // The last line's checksum, its end, and another line behind it; and two answers that change places.
+    let changes: [fn(&mut Vec<u8>); 4] = [
+        |all| {
+            let last = all.len() - 9;
+            all[last] ^= 1;
+        },
+        |all| all.truncate(all.len() - 40),
+        |all| {
+            let end = all[..all.len() - 1].iter().rposition(|byte| *byte == b'\n');
+            all.extend_from_within(end.expect("several lines") + 1..);
+        },
+        |all| {
+            let lines: Vec<&[u8]> = all.split_inclusive(|byte| *byte == b'\n').collect();
+            let at = lines.len();
+            let (before, last) = (lines[at - 2].to_vec(), lines[at - 1].to_vec());
+            let kept = all.len() - before.len() - last.len();
+            all.truncate(kept);
+            all.extend([last, before].concat());
+        },
+    ];
+    for (i, how) in changes.into_iter().enumerate() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = folder.path().join("log");
+        run(&log, &questions(12));
+        let mut to = Meddler {
+            log: &log,
+            how,
+            done: false,
+        };
+        let error = merge(
+            std::slice::from_ref(&log),
+            Damaged::Refuse,
+            &mut to,
+            Path::new("out"),
+        );
+        let error = error.expect_err("it changed");
+        assert!(
+            matches!(&error, EvidenceError::Changed(path) if *path == log),
+            "{i}: {error}"
+        );
+        assert_eq!(error.kind(), "Changed");
+    }
+    // Whoever leaves it alone gets no error.
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    run(&log, &questions(12));
+    let mut to = Meddler {
+        log: &log,
+        how: |_| {},
+        done: false,
+    };
+    merge(
+        std::slice::from_ref(&log),
+        Damaged::Refuse,
+        &mut to,
+        Path::new("out"),
+    )
+    .expect("merged");
+}

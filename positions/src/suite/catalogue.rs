@@ -12,6 +12,9 @@ use super::{DuplicateKind, REVISION, SuiteLines, family};
 use crate::error::Error;
 use crate::manifest::hex;
 
+/// Width of the steps of the histogram of scores, in centipawns.
+pub const SCORE_STEP: i32 = 100;
+
 /// The catalogue of a suite.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Catalogue {
@@ -28,6 +31,10 @@ pub struct Catalogue {
     pub by_ply: BTreeMap<u32, u64>,
     /// Starts by family.
     pub by_family: BTreeMap<String, u64>,
+    /// Starts by the teacher's score in black's view, in steps of [`SCORE_STEP`]: each key is the lower end of its step. `None`
+    /// where no start has a score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_black_cp: Option<BTreeMap<i32, u64>>,
     /// The starts in their order.
     pub list: Vec<CatalogueStart>,
 }
@@ -56,6 +63,12 @@ pub struct CatalogueStart {
     /// Names of black and white in that game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<[Option<String>; 2]>,
+    /// The teacher's score in centipawns, in black's view whoever is to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_cp: Option<i32>,
+    /// Depth of that search in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
     /// How many held-out games pass through it, and how they go on; for starts inside a book.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passage: Option<Passage>,
@@ -118,12 +131,18 @@ impl Catalogue {
             by_side: BTreeMap::new(),
             by_ply: BTreeMap::new(),
             by_family: BTreeMap::new(),
+            by_black_cp: None,
             list: Vec::new(),
         };
         for start in &list {
             *catalogue.by_side.entry(start.side.to_owned()).or_default() += 1;
             *catalogue.by_ply.entry(start.ply).or_default() += 1;
             *catalogue.by_family.entry(start.family.clone()).or_default() += 1;
+            if let Some(cp) = start.black_cp {
+                let step = cp.div_euclid(SCORE_STEP) * SCORE_STEP;
+                let steps = catalogue.by_black_cp.get_or_insert_default();
+                *steps.entry(step).or_default() += 1;
+            }
         }
         catalogue.list = list;
         catalogue
@@ -165,6 +184,8 @@ fn of_start(start: &Start, passages: &BTreeMap<String, Passage>) -> Result<Catal
         key: format!("{:016x}", position.key()),
         game: Some(format!("{:016x}", start.game_hash)),
         players: Some(start.names.clone()),
+        black_cp: start.score.map(|score| score.black_cp),
+        depth: start.score.map(|score| score.depth),
         passage: passages.get(start.identity.sfen()).cloned(),
         line: None,
         comments: Vec::new(),
@@ -184,6 +205,8 @@ fn of_line(line: &super::StartLine) -> CatalogueStart {
         key: format!("{:016x}", line.position.key()),
         game: None,
         players: None,
+        black_cp: None,
+        depth: None,
         passage: None,
         line: Some(line.line),
         comments: line.comments.clone(),

@@ -21,7 +21,7 @@ pub mod uses;
 mod write;
 
 pub use candidates::{Candidate, Candidates, Passage, Wanted, candidates, passages};
-pub use catalogue::{Catalogue, CatalogueStart};
+pub use catalogue::{Catalogue, CatalogueStart, SCORE_STEP};
 pub use compare::{Comparison, Finding, FoundAt, Index, ListSearch, Proof, ProofEntry, ProofSplit};
 pub use family::{NO_MOVES, family};
 pub use identity::{Identity, Likeness};
@@ -29,8 +29,8 @@ pub use lines::{
     Duplicate, DuplicateKind, LineError, StartLine, SuiteLines, read_lines, read_lines_from,
 };
 pub use pairs::{Pair, pair_seed, pairs, write_pairs};
-pub use select::{Selected, SelectionRules, select, shuffled};
-pub use write::{Start, mirrored, write_moves, write_plain, write_sfens};
+pub use select::{Selected, SelectionRules, select, select_without, shuffled};
+pub use write::{Start, StartScore, mirrored, write_moves, write_plain, write_sfens};
 
 /// Revision of the files of a suite. Any change of their meaning makes a new revision.
 pub const REVISION: u32 = 1;

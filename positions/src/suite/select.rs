@@ -32,7 +32,7 @@ pub struct Selected {
     /// For each suite the indexes of its candidates. Any beginning of the list is spread over the families too.
     pub suites: Vec<Vec<usize>>,
     /// Why the other candidates were left: `same_position` (as one that was chosen, also flipped), `same_game`, `family_cap`,
-    /// `pairing_cap`, `not_needed`. Barred ones are not counted.
+    /// `pairing_cap`, `not_needed`, and the reasons of those that were refused. Barred ones are not counted.
     pub left: BTreeMap<String, u64>,
 }
 
@@ -49,8 +49,27 @@ pub fn select(
     barred: &[bool],
     rules: &SelectionRules,
 ) -> Selected {
+    let refused = vec![None; candidates.len()];
+    select_without(corpus, candidates, barred, &refused, rules)
+}
+
+/// As [`select`], but candidates with a reason in `refused` are passed over where their turn comes.
+///
+/// The order does not depend on who is refused: whoever finds out late that a chosen candidate must be refused can choose
+/// again, and gets what would have been chosen had everything been known at first.
+#[must_use]
+pub fn select_without(
+    corpus: &Corpus,
+    candidates: &[Candidate],
+    barred: &[bool],
+    refused: &[Option<&'static str>],
+    rules: &SelectionRules,
+) -> Selected {
     let mut dealer = Dealer::new(corpus, candidates, rules);
     let mut families = families(candidates, barred, rules.seed);
+    for family in &mut families {
+        family.retain(|&index| dealer.stays(refused[index]));
+    }
     let suites = dealer.suites.len();
     let mut round = 0;
     loop {
@@ -65,14 +84,14 @@ pub fn select(
         }
         round += 1;
     }
-    let left = dealer.reasons(families.iter().flatten().copied());
+    dealer.count_left(families.iter().flatten().copied());
     Selected {
+        left: dealer.left,
         suites: dealer
             .suites
             .into_iter()
             .map(|suite| suite.starts)
             .collect(),
-        left,
     }
 }
 
@@ -135,6 +154,7 @@ struct Dealer<'a> {
     suites: Vec<Suite<'a>>,
     positions: FxHashSet<(u64, &'a str)>,
     games: FxHashSet<u64>,
+    left: BTreeMap<String, u64>,
 }
 
 impl<'a> Dealer<'a> {
@@ -147,7 +167,16 @@ impl<'a> Dealer<'a> {
             suites: (0..suites).map(|_| Suite::default()).collect(),
             positions: FxHashSet::default(),
             games: FxHashSet::default(),
+            left: BTreeMap::new(),
         }
+    }
+
+    /// Counts a candidate that has a reason not to stay.
+    fn stays(&mut self, reason: Option<&'static str>) -> bool {
+        if let Some(reason) = reason {
+            *self.left.entry(reason.to_owned()).or_default() += 1;
+        }
+        reason.is_none()
     }
 
     /// Gives a suite the first allowed candidate of a family.
@@ -158,24 +187,42 @@ impl<'a> Dealer<'a> {
         let allowed = family
             .iter()
             .position(|&index| self.refusal(index, suite).is_none());
-        let Some(place) = allowed else { return false };
+        let Some(place) = allowed else {
+            // What no suite can have any more need not be looked at again.
+            let mut spent = std::mem::take(family);
+            spent.retain(|&index| {
+                let reason = self.taken(index);
+                self.stays(reason)
+            });
+            *family = spent;
+            return false;
+        };
         let index = family.remove(place);
         self.take(index, suite);
         true
     }
 
+    /// Why no suite can have a candidate.
+    fn taken(&self, index: usize) -> Option<&'static str> {
+        let candidate = &self.candidates[index];
+        if self.positions.contains(&candidate.identity.canonical()) {
+            return Some("same_position");
+        }
+        let taken = self.rules.one_per_game && self.games.contains(&self.hash(candidate));
+        taken.then_some("same_game")
+    }
+
     /// Why a suite cannot have a candidate.
     fn refusal(&self, index: usize, suite: usize) -> Option<&'static str> {
+        if let Some(reason) = self.taken(index) {
+            return Some(reason);
+        }
         let candidate = &self.candidates[index];
         let suite = &self.suites[suite];
         let full = |cap: Option<u32>, count: Option<&u32>| {
             cap.is_some_and(|cap| count.copied().unwrap_or(0) >= cap)
         };
-        if self.positions.contains(&candidate.identity.canonical()) {
-            Some("same_position")
-        } else if self.rules.one_per_game && self.games.contains(&self.hash(candidate)) {
-            Some("same_game")
-        } else if full(
+        if full(
             self.rules.per_family,
             suite.families.get(candidate.family.as_str()),
         ) {
@@ -212,14 +259,12 @@ impl<'a> Dealer<'a> {
         names
     }
 
-    fn reasons(&self, left: impl Iterator<Item = usize>) -> BTreeMap<String, u64> {
-        let mut reasons = BTreeMap::new();
+    fn count_left(&mut self, left: impl Iterator<Item = usize>) {
         for index in left {
             let refusals = (0..self.suites.len()).map(|suite| self.refusal(index, suite));
             let why = refusals.min().flatten().unwrap_or("not_needed");
-            *reasons.entry(why.to_owned()).or_default() += 1;
+            self.stays(Some(why));
         }
-        reasons
     }
 }
 

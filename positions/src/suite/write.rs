@@ -10,6 +10,15 @@ use super::identity::Identity;
 use super::{REVISION, family};
 use crate::corpus::{Corpus, EVEN_START};
 
+/// What a teacher said of a start.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct StartScore {
+    /// Centipawns of the teacher in black's view, whoever is to move.
+    pub black_cp: i32,
+    /// Depth of the search in plies, the deepest one that was complete.
+    pub depth: u32,
+}
+
 /// One start of a suite, ready to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
@@ -29,6 +38,8 @@ pub struct Start {
     pub game_hash: u64,
     /// Names of black and white in that game.
     pub names: [Option<String>; 2],
+    /// What a teacher said of it, if one was asked.
+    pub score: Option<StartScore>,
 }
 
 impl Start {
@@ -49,6 +60,7 @@ impl Start {
             family: candidate.family.clone(),
             game_hash: game.hash,
             names: corpus.names(game).map(|name| name.map(str::to_owned)),
+            score: None,
         }
     }
 
@@ -74,9 +86,13 @@ impl Start {
             game_hash,
             ply,
             family,
+            score,
             ..
         } = self;
-        format!("# {number} game={game_hash:016x} ply={ply} family={family}")
+        let score = score.map_or_else(String::new, |score| {
+            format!(" black_cp={} depth={}", score.black_cp, score.depth)
+        });
+        format!("# {number} game={game_hash:016x} ply={ply} family={family}{score}")
     }
 }
 
@@ -88,7 +104,8 @@ fn head(out: &mut dyn Write, name: &str, starts: &[Start]) -> io::Result<()> {
     )
 }
 
-/// Writes `startpos moves …` lines, each below a line that names its number, game, ply and family.
+/// Writes `startpos moves …` lines, each below a line that names its number, game, ply and family, and the score
+/// where there is one.
 ///
 /// # Errors
 ///
@@ -128,7 +145,8 @@ pub fn write_plain(out: &mut dyn Write, starts: &[Start]) -> io::Result<()> {
 
 /// The same starts with the board turned by 180 degrees and the colours swapped: what black had, white has.
 ///
-/// The family is that of the turned position and its turned moves; game and names stay those of the game.
+/// The family is that of the turned position and its turned moves, the score that of black there; game and names stay those
+/// of the game.
 #[must_use]
 pub fn mirrored(start: &Start) -> Option<Start> {
     let (setup, _) = Setup::from_sfen(&start.start_sfen).ok()?;
@@ -144,6 +162,10 @@ pub fn mirrored(start: &Start) -> Option<Start> {
         identity: Identity::of(&position),
         family: family(&position, &moves),
         moves,
+        score: start.score.map(|score| StartScore {
+            black_cp: score.black_cp.saturating_neg(),
+            ..score
+        }),
         ..start.clone()
     })
 }

@@ -14,6 +14,19 @@ pub(crate) enum Data {
 }
 
 impl Data {
+    /// Adds the rows of the same column that follow.
+    pub(crate) fn append(&mut self, next: Self) -> Result<(), String> {
+        match (self, next) {
+            (Self::Text(all), Self::Text(next)) => all.extend(next),
+            (Self::Int32(all), Self::Int32(next)) => all.extend(next),
+            (Self::Int64(all), Self::Int64(next)) => all.extend(next),
+            (Self::Double(all), Self::Double(next)) => all.extend(next),
+            (Self::Bool(all), Self::Bool(next)) => all.extend(next),
+            _ => return Err("a column changes its type".to_owned()),
+        }
+        Ok(())
+    }
+
     /// Number of rows.
     pub(crate) fn len(&self) -> usize {
         match self {

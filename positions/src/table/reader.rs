@@ -77,6 +77,51 @@ impl TableReader {
         }
     }
 
+    /// Number of row groups.
+    pub(crate) fn groups(&self) -> usize {
+        self.file.num_row_groups()
+    }
+
+    /// Reads one row group, its columns in the order of the table. `hashers` go on over the groups of a file, one a column; hand them to
+    /// [`TableReader::check_columns_read`] after the last group.
+    pub(crate) fn group(
+        &self,
+        group: usize,
+        hashers: &mut [ColumnHasher],
+    ) -> Result<Vec<Data>, Error> {
+        let read = |index: usize, hasher: &mut ColumnHasher| {
+            let mut whole: Option<Data> = None;
+            guarded(&self.path, || {
+                let reader = self.file.get_row_group(group)?;
+                let rows = usize::try_from(reader.metadata().num_rows())?;
+                read_chunk(reader.get_column_reader(index)?, rows, &mut |data| {
+                    hasher.update(&data);
+                    match &mut whole {
+                        Some(whole) => whole.append(data)?,
+                        none => *none = Some(data),
+                    }
+                    Ok(())
+                })
+            })?;
+            whole.ok_or_else(|| self.damaged("a row group without rows"))
+        };
+        let columns = hashers.iter_mut().enumerate();
+        columns.map(|(index, hasher)| read(index, hasher)).collect()
+    }
+
+    /// Compares what was read by [`TableReader::group`] with the digests.
+    pub(crate) fn check_columns_read(&self, hashers: Vec<ColumnHasher>) -> Result<(), Error> {
+        let digests = hashers.into_iter().map(|hasher| hex(&hasher.finish()));
+        let mut pairs = digests.zip(&self.column_sha256).zip(self.table.columns);
+        match pairs.find(|((read, stored), _)| read != *stored) {
+            None => Ok(()),
+            Some((_, column)) => Err(self.damaged(format!(
+                "the values of column {} do not fit their digest",
+                column.name
+            ))),
+        }
+    }
+
     /// Reads a whole column in batches and checks it against its digest.
     pub(crate) fn column(
         &self,

@@ -105,6 +105,29 @@ pub(crate) const SOURCES: Table = Table {
     ],
 };
 
+/// A data set: one row a position. `docs/formats/dataset.md` describes it.
+pub(crate) const DATASET: Table = Table {
+    name: "dataset",
+    file: "positions.parquet",
+    columns: &[
+        column("sfen", Kind::Text),
+        column("key", Kind::Int64),
+        column("ply", Kind::Int32),
+        column("game_hash", Kind::Int64),
+        column("random_plies", Kind::Int32),
+        column("played", Kind::Text),
+        column("result_stm", Kind::Int32),
+        column("label", Kind::Int32),
+        column("score_stm_cp", Kind::Int32),
+        column("mate_stm", Kind::Int32),
+        column("mate_plies", Kind::Int32),
+        column("best", Kind::Text),
+        column("depth", Kind::Int32),
+        column("nodes", Kind::Int64),
+        column("lines", Kind::Text),
+    ],
+};
+
 impl Table {
     /// The Parquet schema.
     pub(crate) fn parquet(&self) -> Result<TypePtr, ParquetError> {

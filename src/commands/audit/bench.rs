@@ -58,31 +58,35 @@ impl Bench {
         let config = config(teacher, context)?;
         let pool = start(&config, context)?;
         let judging = judge_settings(judge, &pool, context)?;
-        let log = log.clone().or(context.loaded.config.log.clone());
-        let options = OpenOptions {
-            resume: match log.start_over {
-                Some(true) => Resume::StartOver,
-                _ => Resume::RefuseMismatch,
-            },
-            retry_failed: log.retry_failed == Some(true),
-            ..OpenOptions::default()
-        };
+        let mut bench = Self::at_work(pool, judging, log, evidence, context)?;
+        let judge = judge.clone().or(context.loaded.config.judge.clone());
+        bench.facts.has_own_blunder =
+            judge.blunder.is_some() || judge.judge_preset.is_some() || config.thresholds.is_some();
+        Ok(bench)
+    }
+
+    /// The same with engines that run.
+    ///
+    /// # Errors
+    ///
+    /// Exit 2 for a log of other settings, 5 for a log that cannot be written.
+    pub(crate) fn at_work(
+        pool: Pool,
+        judging: JudgeSettings,
+        log: &LogArgs,
+        evidence: &Path,
+        context: &Context<'_>,
+    ) -> Outcome<Self> {
         let settings = Settings::new()
             .with_limit(judging.steps[0])
             .with("multipv", judging.multi_pv);
-        let (log, notes) = EvidenceLog::open(evidence, pool.identity(), &settings, options)
-            .map_err(|error| evidence_failure(&error))?;
-        tell_notes(&notes, context);
-        let identity = pool.identity().to_json();
-        let judge = judge.clone().or(context.loaded.config.judge.clone());
+        let log = open_log(evidence, &pool, &settings, log, context)?;
         Ok(Self {
             facts: Facts {
-                has_own_blunder: judge.blunder.is_some()
-                    || judge.judge_preset.is_some()
-                    || config.thresholds.is_some(),
+                has_own_blunder: false,
                 is_certain: pool.identity().is_certain(),
+                identity: pool.identity().to_json(),
                 judging,
-                identity,
                 asked: LoggedSummary::default(),
             },
             pool,
@@ -105,11 +109,7 @@ impl Bench {
         let mut followed = watch.follow(asker);
         let asked = run_logged(&mut self.log, &mut self.pool, &mut followed, &mut watch);
         watch.finish();
-        let asked = asked.map_err(|error| match error {
-            RunError::Teacher(error) => teacher_failure(&error),
-            RunError::Evidence(error) => evidence_failure(&error),
-            other => Failure::internal(text!(InternalFailed, other)),
-        })?;
+        let asked = asked.map_err(|error| run_failure(&error))?;
         self.facts.asked.from_log += asked.from_log;
         self.facts.asked.failed_before += asked.failed_before;
         self.facts.asked.teacher.asked += asked.teacher.asked;
@@ -154,15 +154,54 @@ impl Facts {
     }
 }
 
+/// Opens the log of what a teacher answers.
+///
+/// # Errors
+///
+/// Exit 2 for a log of other settings or another teacher, 5 if it cannot be written.
+pub(crate) fn open_log(
+    evidence: &Path,
+    pool: &Pool,
+    settings: &Settings,
+    log: &LogArgs,
+    context: &Context<'_>,
+) -> Outcome<EvidenceLog> {
+    let log = log.clone().or(context.loaded.config.log.clone());
+    let options = OpenOptions {
+        resume: match log.start_over {
+            Some(true) => Resume::StartOver,
+            _ => Resume::RefuseMismatch,
+        },
+        retry_failed: log.retry_failed == Some(true),
+        ..OpenOptions::default()
+    };
+    let (log, notes) = EvidenceLog::open(evidence, pool.identity(), settings, options)
+        .map_err(|error| evidence_failure(&error))?;
+    tell_notes(&notes, context);
+    Ok(log)
+}
+
+/// What it means that asking ended early.
+pub(crate) fn run_failure(error: &RunError) -> Failure {
+    match error {
+        RunError::Teacher(error) => teacher_failure(error),
+        RunError::Evidence(error) => evidence_failure(error),
+        other => Failure::internal(text!(InternalFailed, other)),
+    }
+}
+
 /// The evidence file of a run: as named, else beside the result folder, since that is replaced as a whole.
 pub(crate) fn log_path(log: &LogArgs, out: &Path, context: &Context<'_>) -> PathBuf {
     let named = log.clone().or(context.loaded.config.log.clone()).evidence;
-    named.unwrap_or_else(|| {
-        // `audit/` is `audit`.
-        let mut name = out.components().collect::<PathBuf>().into_os_string();
-        name.push(".evidence");
-        PathBuf::from(name)
-    })
+    named.unwrap_or_else(|| beside(out))
+}
+
+/// The evidence file beside a result folder.
+fn beside(out: &Path) -> PathBuf {
+    // `audit/` is `audit`.
+    let mut name = out.components().collect::<PathBuf>().into_os_string();
+    name.push(".evidence");
+    PathBuf::from(name)
 }
 
 /// When a run must end.

@@ -1,6 +1,5 @@
 //! The teacher that options and configuration name.
 
-use std::env;
 use std::path::{Path, PathBuf};
 
 use joban_book_verify::JudgeSettings;
@@ -104,8 +103,9 @@ fn isolation(arg: IsolationArg) -> Isolation {
 
 /// A program or a command line: a whole path where there is such a file, else words separated by blanks; double quotes keep blanks.
 fn command(text: &str) -> Outcome<EngineCommand> {
-    if Path::new(text).is_file() {
-        return Ok(EngineCommand::new(text));
+    let whole = Path::new(text);
+    if whole.is_file() {
+        return Ok(EngineCommand::new(program(whole)));
     }
     let mut words = words(text).into_iter();
     let first = words
@@ -139,25 +139,25 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// A name that is not on the `PATH` is looked for among Debian's games, where its engines are.
+/// A bare name is looked up on the `PATH`, then in the working folder, then among Debian's games, where its engines are. A program of the
+/// working folder gets a whole path: for the system a bare name is one of the `PATH`.
 fn program(path: &Path) -> PathBuf {
-    let is_name = path.components().count() == 1 && !path.exists();
-    let games = Path::new(GAMES).join(path);
-    if is_name && !on_path(path) && games.is_file() {
-        return games;
+    let is_name = path.components().count() == 1;
+    if !is_name || EngineCommand::new(path).resolve().is_some() {
+        return path.to_owned();
     }
-    path.to_owned()
+    let here = path.is_file().then(|| std::path::absolute(path).ok());
+    let games = Path::new(GAMES).join(path);
+    here.flatten()
+        .or_else(|| games.is_file().then_some(games))
+        .unwrap_or_else(|| path.to_owned())
 }
 
 /// Whether an engine of this name can be started.
 pub(crate) fn is_installed(name: &str) -> bool {
-    let found = program(Path::new(name));
-    found.is_file() || on_path(&found)
-}
-
-fn on_path(name: &Path) -> bool {
-    let paths = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&paths).any(|folder| folder.join(name).is_file())
+    EngineCommand::new(program(Path::new(name)))
+        .resolve()
+        .is_some_and(|file| file.is_file())
 }
 
 /// Thresholds, where both or one over the profile's are given.
@@ -216,7 +216,6 @@ pub(crate) fn teacher_failure(error: &TeacherError) -> Failure {
             names,
         } => text!(MissingRole, engine, role, names.join(", "), profile),
         TeacherError::BadLimit { profile, limit } => text!(LimitUnknown, profile, limit),
-        TeacherError::NoMultiPv { profile } => text!(NoMultiPv, profile),
         other => text!(TeacherFailed, other),
     };
     if error.is_usage() {
@@ -262,24 +261,25 @@ pub(crate) fn judge_settings(
         .as_ref()
         .map_or(profile.thresholds, |preset| preset.thresholds);
     let thresholds = thresholds(args.accept, args.blunder, Some(below))?.unwrap_or(below);
-    let lines = in_range("multipv", args.multipv.unwrap_or(MULTI_PV), 1, 500)?;
-    let usual = JudgeSettings::of_profile(profile, limit, lines);
-    let settings = match (preset, limit) {
-        (Some(preset), None) => JudgeSettings {
-            steps: preset.steps,
-            multi_pv: args.multipv.unwrap_or(preset.multi_pv),
-            thresholds,
-            ..usual
-        },
-        _ => JudgeSettings {
-            thresholds,
-            ..usual
-        },
+    let lines = preset.as_ref().map_or(MULTI_PV, |preset| preset.multi_pv);
+    let lines = in_range("multipv", args.multipv.unwrap_or(lines), 1, 500)?;
+    let mut settings = JudgeSettings {
+        thresholds,
+        ..JudgeSettings::of_profile(profile, limit, lines)
     };
+    if let (Some(preset), None) = (preset, limit) {
+        settings.steps = preset.steps;
+    }
     for step in &settings.steps {
         if profile.limit_by(*step) == LimitBy::Nothing {
             return Err(Failure::usage(text!(LimitUnknown, &profile.name, step)));
         }
+    }
+    if let (Some(lines @ 2..), false) = (args.multipv, profile.has_multi_pv) {
+        warn(&text!(NoMultiPv, lines), context.lang);
+    }
+    if let Some(Limit::MoveTimeMs(_)) = settings.steps.first() {
+        warn(&text!(NoteMovetime), context.lang);
     }
     Ok(settings)
 }

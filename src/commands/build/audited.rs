@@ -35,29 +35,9 @@ pub(super) fn check(args: &BuildArgs) -> Outcome {
     if args.teacher.teacher.is_some() {
         return Ok(());
     }
-    let (teacher, judge, log) = (&args.teacher, &args.judge, &args.log);
-    let given = [
-        ("--profile", teacher.profile.is_some()),
-        ("--engine-option", teacher.engine_option.is_some()),
-        ("--teacher-id", teacher.teacher_id.is_some()),
-        ("--processes", teacher.processes.is_some()),
-        ("--threads", teacher.threads.is_some()),
-        ("--hash", teacher.hash.is_some()),
-        ("--isolation", teacher.isolation.is_some()),
-        ("--retries", teacher.retries.is_some()),
-        ("--judge-preset", judge.judge_preset.is_some()),
-        ("--nodes", judge.nodes.is_some()),
-        ("--depth", judge.depth.is_some()),
-        ("--movetime", judge.movetime.is_some()),
-        ("--multipv", judge.multipv.is_some()),
-        ("--accept", judge.accept.is_some()),
-        ("--blunder", judge.blunder.is_some()),
-        ("--evidence", log.evidence.is_some()),
-        ("--start-over", log.start_over.is_some()),
-        ("--retry-failed", log.retry_failed.is_some()),
-    ];
-    match given.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => Err(Failure::usage(text!(OptionTogether, option, "--teacher"))),
+    let judge = || args.judge.given().or_else(|| args.log.given());
+    match args.teacher.given().or_else(judge) {
+        Some(option) => Err(Failure::usage(text!(OptionTogether, option, "--teacher"))),
         None => Ok(()),
     }
 }

@@ -293,7 +293,7 @@ fn layout(table: KeyTable) -> Layout {
 }
 
 /// Exit 3 where no game is left; the message names the rule to relax.
-fn check_left(read: &Read, funnel: &Funnel) -> Outcome {
+pub(crate) fn check_left(read: &Read, funnel: &Funnel) -> Outcome {
     if !funnel.kept.is_empty() {
         return Ok(());
     }

@@ -3,7 +3,7 @@
 use std::str::SplitAsciiWhitespace;
 use std::time::Duration;
 
-use joban_engine::rules::{Color, Move, Position};
+use joban_engine::rules::{Accept, Color, Move, Position, Setup};
 use joban_engine::search::{Clock, Limits};
 
 /// Reads what follows `position`.
@@ -12,16 +12,11 @@ use joban_engine::search::{Clock, Limits};
 ///
 /// What is wrong with the diagram, or which move is not legal.
 pub(super) fn position(text: &str) -> Result<Position, String> {
-    let (start, moves) = match text.split_once("moves") {
-        Some((start, moves)) => (start.trim(), moves),
-        None => (text.trim(), ""),
-    };
-    let mut position = match start.strip_prefix("sfen") {
-        _ if start == "startpos" => Position::startpos(),
-        Some(sfen) => Position::from_sfen(sfen.trim()).map_err(|error| error.to_string())?,
-        None => return Err(format!("`{start}` is neither `startpos` nor `sfen …`")),
-    };
-    for (text, number) in moves.split_ascii_whitespace().zip(1..) {
+    let read = Setup::from_position_text(text).map_err(|error| error.to_string())?;
+    let (setup, _, moves) = read;
+    let accepted = Position::from_setup(&setup, Accept::OneKing);
+    let mut position = accepted.map_err(|error| error.to_string())?;
+    for (text, number) in moves.zip(1..) {
         let mv = Move::from_usi(text).map_err(|error| format!("move {number}: {error}"))?;
         let played = position.play(mv);
         played.map_err(|refusal| format!("move {number}: {refusal}"))?;
@@ -44,10 +39,30 @@ pub(super) struct Go {
     pub(super) mate: bool,
     /// Root moves that are asked about.
     pub(super) searchmoves: Vec<Move>,
+    /// Whether moves are asked about, if only by words that are none.
+    pub(super) asks_about_moves: bool,
+    /// What was passed over in the list of moves.
+    pub(super) complaints: Vec<String>,
 }
 
+/// The words of `go`: each ends a list of moves.
+const WORDS: &[&str] = &[
+    "nodes",
+    "depth",
+    "movetime",
+    "byoyomi",
+    "btime",
+    "wtime",
+    "binc",
+    "winc",
+    "infinite",
+    "ponder",
+    "mate",
+    "searchmoves",
+];
+
 impl Go {
-    /// Reads what follows `go`. Words that are not known are passed over.
+    /// Reads what follows `go`. Words that are not known are passed over, with a complaint where a move should be.
     ///
     /// # Errors
     ///
@@ -57,15 +72,45 @@ impl Go {
         let mut words = text.split_ascii_whitespace();
         let mut in_moves = false;
         while let Some(word) = words.next() {
-            match Move::from_usi(word) {
-                Ok(mv) if in_moves => go.searchmoves.push(mv),
-                _ => {
-                    in_moves = word == "searchmoves";
-                    go.word(word, &mut words)?;
-                }
+            if WORDS.contains(&word) {
+                in_moves = word == "searchmoves";
+                go.word(word, &mut words)?;
+            } else if in_moves {
+                go.root_move(word);
             }
         }
         Ok(go)
+    }
+
+    fn root_move(&mut self, word: &str) {
+        match Move::from_usi(word) {
+            Ok(mv) => self.searchmoves.push(mv),
+            Err(_) => self.complain(&format!("`{word}` is no move")),
+        }
+    }
+
+    fn complain(&mut self, what: &str) {
+        self.complaints
+            .push(format!("searchmoves: {what}; it is passed over"));
+    }
+
+    /// Leaves only the moves that are legal in a position.
+    ///
+    /// # Errors
+    ///
+    /// None is left: a search of all moves would answer another question.
+    pub(super) fn check_moves(&mut self, position: &Position) -> Result<(), String> {
+        for mv in std::mem::take(&mut self.searchmoves) {
+            if position.is_legal(mv) {
+                self.searchmoves.push(mv);
+            } else {
+                self.complain(&format!("{mv} is not legal"));
+            }
+        }
+        if self.asks_about_moves && self.searchmoves.is_empty() {
+            return Err("searchmoves: no legal move is among them".to_owned());
+        }
+        Ok(())
     }
 
     fn word(&mut self, word: &str, words: &mut SplitAsciiWhitespace<'_>) -> Result<(), String> {
@@ -81,6 +126,7 @@ impl Go {
             "winc" => self.increment[white] = time(word, words)?,
             "infinite" | "ponder" => self.holds = true,
             "mate" => self.mate = true,
+            "searchmoves" => self.asks_about_moves = true,
             _ => {}
         }
         Ok(())
@@ -145,9 +191,9 @@ mod tests {
         for (text, part) in [
             ("startpos moves 7g7f 7g7f", "move 2"),
             ("startpos moves 7g7f x", "move 2"),
-            ("sfen 9/9 b - 1", ""),
-            ("somewhere", "neither"),
-            ("", "neither"),
+            ("sfen 9/9 b - 1", "board"),
+            ("somewhere", "board"),
+            ("", "board"),
         ] {
             let error = position(text).expect_err("refused");
             assert!(error.contains(part), "{text}: {error}");
@@ -165,6 +211,23 @@ mod tests {
         let limits = go.limits(Color::Black);
         assert_eq!((limits.depth, limits.nodes), (Some(3), Some(9)));
         assert_eq!(limits.time, Some(Duration::from_millis(20)));
+    }
+
+    #[test]
+    fn a_list_of_moves_ends_at_a_word_and_complains_about_others() {
+        let start = Position::startpos();
+        let mut go = Go::read("searchmoves 7g7f junk 5e5d 2g2f infinite 3g3f").expect("go");
+        assert!(go.holds);
+        go.check_moves(&start).expect("two are legal");
+        let kept: Vec<String> = go.searchmoves.iter().map(Move::to_string).collect();
+        assert_eq!(kept, ["7g7f", "2g2f"]);
+        assert_eq!(go.complaints.len(), 2, "{:?}", go.complaints);
+        assert!(go.complaints[0].contains("`junk`") && go.complaints[1].contains("5e5d"));
+        for none in ["searchmoves", "searchmoves x nodes 5", "searchmoves 5e5d"] {
+            let mut go = Go::read(none).expect("go");
+            assert!(go.check_moves(&start).is_err(), "{none}");
+        }
+        assert!(Go::read("nodes 5").expect("go").check_moves(&start).is_ok());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use clap::ValueEnum as _;
 use joban_engine::book::Chooser;
 use joban_engine::search::{Player, Profile};
 
@@ -17,7 +18,7 @@ const MOST_LINES: usize = 600;
 const EMPTY: &str = "<empty>";
 
 /// What `setoption` set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Options {
     pub(super) profile: Profile,
     pub(super) multi_pv: usize,
@@ -78,22 +79,22 @@ impl Options {
         ]
     }
 
-    /// Sets an option.
+    /// Sets an option. The case of its name does not matter; a text without a value is empty.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Set {
         let value = if value == EMPTY { "" } else { value };
-        match name {
-            "Profile" => put(&mut self.profile, value.parse().ok()),
-            "BookFile" => put(&mut self.book, Some(path(value))),
-            "ZobristFile" => put(&mut self.zobrist, Some(path(value))),
-            "KeySeed" => put(
+        match name.to_ascii_lowercase().as_str() {
+            "profile" => put(&mut self.profile, value.parse().ok()),
+            "bookfile" => put(&mut self.book, Some(path(value))),
+            "zobristfile" => put(&mut self.zobrist, Some(path(value))),
+            "keyseed" => put(
                 &mut self.key_seed,
                 or_empty(value, |text| text.parse().ok()),
             ),
-            "KeyTable" => put(&mut self.key_table, or_empty(value, key_table)),
-            "RandomSeed" => put(&mut self.seed, value.parse().ok().and_then(Chooser::new)),
-            "MultiPV" => put(&mut self.multi_pv, lines(value)),
+            "keytable" => put(&mut self.key_table, or_empty(value, key_table)),
+            "randomseed" => put(&mut self.seed, value.parse().ok().and_then(Chooser::new)),
+            "multipv" => put(&mut self.multi_pv, lines(value)),
             // The table has the 512 entries of the ROM, and there is nothing to ponder about.
-            "USI_Hash" | "USI_Ponder" => Set::Done,
+            "usi_hash" | "usi_ponder" => Set::Done,
             _ => Set::Unknown,
         }
     }
@@ -142,11 +143,7 @@ fn or_empty<T>(value: &str, read: impl Fn(&str) -> Option<T>) -> Option<Option<T
 }
 
 fn key_table(value: &str) -> Option<KeyTable> {
-    match value {
-        "full" => Some(KeyTable::Full),
-        "compact" => Some(KeyTable::Compact),
-        _ => None,
-    }
+    KeyTable::from_str(value, true).ok()
 }
 
 fn lines(value: &str) -> Option<usize> {
@@ -175,12 +172,18 @@ mod tests {
             ("KeyTable", "table", Set::Bad),
             ("USI_Hash", "256", Set::Done),
             ("Contempt", "0", Set::Unknown),
+            ("profile", "gb60", Set::Done),
+            ("PROFILE", "gb5", Set::Done),
+            ("bookfile", "a.bin", Set::Done),
         ];
         for (name, value, want) in cases {
             assert_eq!(options.set(name, value), want, "{name} {value}");
         }
         assert_eq!((options.profile, options.multi_pv), (Profile::GB5, 3));
         assert_eq!(options.key_seed, None);
+        assert_eq!(options.book, Some(PathBuf::from("a.bin")));
+        assert_eq!(options.set("BookFile", ""), Set::Done);
+        assert_eq!(options.book, None);
     }
 
     #[test]

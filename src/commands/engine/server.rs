@@ -54,8 +54,8 @@ enum Next {
 struct Server {
     lang: Lang,
     options: Options,
-    /// Values that were refused: the engine does not start with them.
-    refused: Vec<String>,
+    /// Options with values that were refused: the engine does not start with them.
+    refused: Vec<(String, String)>,
     /// The player, once options are loaded; also `None` while it thinks.
     player: Option<Player>,
     thinking: Option<Thinking>,
@@ -122,7 +122,10 @@ impl Server {
             return Ok(());
         }
         let loaded = match self.refused.first() {
-            Some(refused) => Err(Failure::usage(text!(EngineOption, refused))),
+            Some((name, value)) => {
+                let refused = format!("{name} `{value}`");
+                Err(Failure::usage(text!(EngineOption, refused)))
+            }
             None => self.options.player().map_err(|failure| Failure {
                 text: text!(EngineNotReady, failure.text),
                 ..failure
@@ -142,14 +145,17 @@ impl Server {
             Some((name, value)) => (name.trim(), value.trim()),
             None => (rest.trim(), ""),
         };
-        self.refused
-            .retain(|refused| !refused.starts_with(&format!("{name} ")));
+        let known = |refused: &(String, String)| refused.0.eq_ignore_ascii_case(name);
+        self.refused.retain(|refused| !known(refused));
+        let before = self.options.clone();
         match self.options.set(name, value) {
+            // A value that was there already changes nothing: the draws of a game go on.
+            Set::Done if self.options == before => {}
             Set::Done => self.player = None,
             Set::Unknown => tell(&lines::error(&format!("there is no option `{name}`")))?,
             Set::Bad => {
                 self.player = None;
-                self.refused.push(format!("{name} `{value}`"));
+                self.refused.push((name.to_owned(), value.to_owned()));
                 tell(&lines::error(&format!("`{value}` is no value of {name}")))?;
             }
         }
@@ -167,12 +173,7 @@ impl Server {
     fn go(&mut self, rest: &str) -> Outcome {
         self.stop()?;
         self.load()?;
-        let question = Go::read(rest).and_then(|go| {
-            if go.mate {
-                return Ok(None);
-            }
-            self.question(go).map(Some)
-        });
+        let question = self.asked(rest)?;
         match question {
             Ok(None) => tell("checkmate notimplemented"),
             Ok(Some(question)) => {
@@ -188,17 +189,30 @@ impl Server {
         }
     }
 
-    fn question(&self, go: Go) -> Result<Question, String> {
+    /// What `go` asks for, `None` for a mate; or why it cannot be answered. Words that are passed over are told.
+    fn asked(&self, rest: &str) -> Outcome<Result<Option<Question>, String>> {
+        let mut go = match Go::read(rest) {
+            Ok(go) if go.mate => return Ok(Ok(None)),
+            Ok(go) => go,
+            Err(reason) => return Ok(Err(reason)),
+        };
         let position = match &self.position {
             Ok(position) => position.clone(),
-            Err(reason) => return Err(format!("there is no position to search: {reason}")),
+            Err(reason) => {
+                return Ok(Err(format!("there is no position to search: {reason}")));
+            }
         };
-        if let Some(mv) = go.searchmoves.iter().find(|&&mv| !position.is_legal(mv)) {
-            return Err(format!("searchmoves: {mv} is not legal"));
+        let checked = go.check_moves(&position);
+        for complaint in &go.complaints {
+            tell(&lines::error(complaint))?;
         }
+        Ok(checked.map(|()| Some(self.question(go, position))))
+    }
+
+    fn question(&self, go: Go, position: Position) -> Question {
         let multi_pv = self.options.multi_pv;
-        Ok(Question {
-            analysis: go.holds || multi_pv > 1 || !go.searchmoves.is_empty(),
+        Question {
+            analysis: go.holds || multi_pv > 1 || go.asks_about_moves,
             holds: go.holds,
             request: Request {
                 limits: go.limits(position.side()),
@@ -206,7 +220,7 @@ impl Server {
                 multi_pv,
             },
             position,
-        })
+        }
     }
 
     /// Ends the search, if there is one, and waits for its answer.

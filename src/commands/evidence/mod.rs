@@ -54,9 +54,11 @@ pub(crate) fn evidence_failure(error: &EvidenceError) -> Failure {
             Failure::usage(error_text(error))
         }
         E::Uncertain { .. } | E::TeacherUnclear { .. } => Failure::usage(error_text(error)),
-        E::Damaged { .. } | E::BadRecord { .. } | E::NotALog(_) | E::UnsupportedRevision { .. } => {
-            Failure::input(error_text(error))
-        }
+        E::Damaged { .. }
+        | E::BadRecord { .. }
+        | E::NotALog(_)
+        | E::UnsupportedRevision { .. }
+        | E::Changed(_) => Failure::input(error_text(error)),
         _ => Failure::internal(error_text(error)),
     }
 }
@@ -118,6 +120,7 @@ fn error_text(error: &EvidenceError) -> Text {
         E::TeacherUnclear { path, teachers } => {
             text!(EvidenceTeacherUnclear, path.display(), teachers)
         }
+        E::Changed(path) => text!(EvidenceChanged, path.display()),
         other => text!(InternalFailed, other),
     }
 }
@@ -169,12 +172,16 @@ pub(crate) fn notes_json(notes: &[Note]) -> Value {
 /// Refuses a file that is already there: evidence is never replaced.
 fn check_new(path: &Path) -> Outcome {
     match path.symlink_metadata() {
-        Ok(_) => Err(Failure::usage(text!(EvidenceOutExists, path.display()))),
+        Ok(_) => Err(exists(path)),
         Err(_) if path.as_os_str().is_empty() => {
             Err(Failure::usage(text!(EvidenceOutExists, "\"\"")))
         }
         Err(_) => Ok(()),
     }
+}
+
+fn exists(path: &Path) -> Failure {
+    Failure::usage(text!(EvidenceOutExists, path.display()))
 }
 
 /// A file that appears under its name only when it is whole.
@@ -212,10 +219,44 @@ impl NewFile {
         file.as_file().sync_all().map_err(|error| failed(&error))?;
         match file.persist_noclobber(&path) {
             Ok(_) => Ok(()),
+            // It appeared meanwhile, and may be gone again by now: nothing was written in either case.
             Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => {
-                check_new(&path)
+                Err(exists(&path))
             }
             Err(error) => Err(failed(&error.error)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_appears_meanwhile_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("merged.log");
+        let mut file = NewFile::create(&path).unwrap();
+        file.beside.write_all(b"ours").unwrap();
+        fs::write(&path, "theirs").unwrap();
+        let failure = file.finish().unwrap_err();
+        assert_eq!(failure.kind.code(), 2, "{failure:?}");
+        assert_eq!(fs::read(&path).unwrap(), b"theirs");
+        let left = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(left, 1, "nothing is left beside");
+    }
+
+    #[test]
+    fn a_new_file_appears_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("merged.log");
+        let mut file = NewFile::create(&path).unwrap();
+        file.beside.write_all(b"ours").unwrap();
+        assert!(!path.exists());
+        file.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"ours");
     }
 }

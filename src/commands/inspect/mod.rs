@@ -1,10 +1,12 @@
-//! `joban inspect`: what was understood of game records, of books, of evidence logs, or of one position.
+//! `joban inspect`: what was understood of game records, of books, of suites, of evidence logs, or of one position.
 
 mod book;
 mod evidence;
 mod game;
+mod packed;
 mod position;
 mod report;
+mod suite;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -16,6 +18,7 @@ use joban_csa_parse::{Issue, IssueKind, Parser, RawRecord, Record};
 use joban_engine::rules::Replay;
 
 use crate::args::InspectArgs;
+use crate::commands::suite::files::suite_files;
 use crate::commands::{Context, input_failure};
 use crate::failure::{Failure, Outcome};
 use crate::i18n::{Text, located};
@@ -23,6 +26,7 @@ use crate::progress::Reading;
 use crate::settings::ReadSettings;
 use crate::text;
 use game::GameView;
+pub(crate) use game::IssueView;
 use report::Report;
 
 /// Runs `joban inspect`.
@@ -45,6 +49,15 @@ pub(crate) fn run(args: &InspectArgs, context: &Context<'_>) -> Outcome {
     }
     let mut others = Vec::new();
     for path in records {
+        if packed::is_packed(&path) {
+            packed::run(Path::new(&path), context)?;
+            continue;
+        }
+        let suite = suite_files(Path::new(&path)).filter(|_| !settings.options.lines);
+        if let Some(files) = suite {
+            suite::run(Path::new(&path), &files, &settings, context)?;
+            continue;
+        }
         match book::format_of(&path).filter(|_| !settings.options.lines) {
             Some(format) => book::run(Path::new(&path), format, context)?,
             None => others.push(path),

@@ -9,7 +9,7 @@ mod scale;
 
 pub use checks::{Check, Finding, Outcome};
 pub use moves::{BAD, KnownMove, SOUND};
-pub use scale::{Measured, Scale};
+pub use scale::{ENOUGH_BAD, ENOUGH_SOUND, Measured, Scale};
 
 use super::{
     Control, Identity, Launcher, Limit, LimitBy, Note, Pool, Role, Teacher, TeacherConfig,
@@ -53,7 +53,8 @@ impl Examination {
 /// Examines the engine of a configuration.
 ///
 /// # Errors
-/// [`TeacherError`] if it cannot be started or set up, or is lost on the way.
+/// [`TeacherError`] if it cannot be started or set up, or is lost on the way; [`TeacherError::BadLimit`] if its profile has no way to keep
+/// the limit.
 pub fn examine(
     config: &TeacherConfig,
     what: Examine,
@@ -92,7 +93,7 @@ fn examine_pools(
         pool.quit();
         return Err(TeacherError::BadLimit { profile, limit });
     }
-    let findings = checks::all(config, start, &mut pool, limit, control)?;
+    let findings = checks::all(config, start, limit, control)?;
     let scale = if what.scale {
         Some(scale::measure(&mut pool, limit, control)?)
     } else {

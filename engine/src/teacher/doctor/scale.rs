@@ -26,7 +26,18 @@ pub struct Scale {
     pub bad: Vec<Measured>,
 }
 
+/// As many sound moves must have been measured before thresholds are suggested, of the 37 there are.
+pub const ENOUGH_SOUND: usize = 30;
+/// As many bad moves, of the 13 there are.
+pub const ENOUGH_BAD: usize = 10;
+
 impl Scale {
+    /// Whether enough moves were measured to say anything: [`ENOUGH_SOUND`] sound and [`ENOUGH_BAD`] bad ones.
+    #[must_use]
+    pub fn is_enough(&self) -> bool {
+        sorted(&self.sound).len() >= ENOUGH_SOUND && sorted(&self.bad).len() >= ENOUGH_BAD
+    }
+
     /// The loss below which 95 % of the sound moves lie (nearest rank), in centipawns.
     #[must_use]
     pub fn sound_p95_cp(&self) -> Option<i32> {
@@ -43,9 +54,12 @@ impl Scale {
 
     /// Thresholds for this engine at this limit: accept is twice the 95th percentile of the sound moves, rounded up to tens and at least
     /// 30; blunder is twice accept. `None` if a bad move loses less than blunder: then this engine at this
-    /// limit does not tell good from bad.
+    /// limit does not tell good from bad. `None` too if too few moves were measured ([`Scale::is_enough`]).
     #[must_use]
     pub fn suggest(&self) -> Option<Thresholds> {
+        if !self.is_enough() {
+            return None;
+        }
         let twice = self.sound_p95_cp()?.checked_mul(2)?;
         let accept = twice
             .checked_add(9)?
@@ -179,17 +193,38 @@ mod tests {
         }
     }
 
+    /// So many losses: these, and the last one again and again.
+    fn filled(losses: &[i32], count: usize) -> Vec<i32> {
+        let mut all = losses.to_vec();
+        all.resize(count, losses[losses.len() - 1]);
+        all
+    }
+
     #[test]
     fn thresholds_follow_the_rule() {
+        let bad = |losses: &[i32]| filled(losses, ENOUGH_BAD);
         let sound: Vec<i32> = (1..=100).collect();
         assert_eq!(scale(&sound, &[900]).sound_p95_cp(), Some(95));
-        let suggested = scale(&sound, &[400, 900]).suggest();
+        let suggested = scale(&sound, &bad(&[400, 900])).suggest();
         assert_eq!(suggested, Some(Thresholds::new(190, 380)));
-        assert_eq!(scale(&sound, &[379, 900]).suggest(), None);
+        assert_eq!(scale(&sound, &bad(&[379, 900])).suggest(), None);
         assert_eq!(
-            scale(&[0; 40], &[900]).suggest(),
+            scale(&[0; 40], &bad(&[900])).suggest(),
             Some(Thresholds::new(30, 60))
         );
-        assert_eq!(scale(&[], &[900]).suggest(), None);
+        assert_eq!(scale(&[], &bad(&[900])).suggest(), None);
+    }
+
+    #[test]
+    fn a_few_moves_suggest_nothing() {
+        let of = |sound, bad| scale(&vec![5; sound], &vec![900; bad]).suggest();
+        assert!(of(ENOUGH_SOUND, ENOUGH_BAD).is_some());
+        assert_eq!(of(ENOUGH_SOUND - 1, ENOUGH_BAD), None);
+        assert_eq!(of(ENOUGH_SOUND, ENOUGH_BAD - 1), None);
+        // Moves without a loss do not count.
+        let mut few = scale(&[5; ENOUGH_SOUND], &[900; ENOUGH_BAD]);
+        few.bad[0].loss_cp = None;
+        assert_eq!(few.suggest(), None);
+        assert!(ENOUGH_SOUND <= SOUND.len() && ENOUGH_BAD <= BAD.len());
     }
 }

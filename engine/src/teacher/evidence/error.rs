@@ -105,6 +105,9 @@ pub enum EvidenceError {
         /// The limit.
         limit: usize,
     },
+    /// The log is not what it was when its records were counted: something else than joban writes it.
+    #[error("{}: the log changed while it was read; wait until nobody writes it, then try again", .0.display())]
+    Changed(PathBuf),
     /// The log was opened for reading.
     #[error("{}: the log is open for reading only", .0.display())]
     ReadOnly(PathBuf),
@@ -139,6 +142,7 @@ impl EvidenceError {
             Self::OtherTeacher { .. } => "OtherTeacher",
             Self::Uncertain { .. } => "UncertainTeacher",
             Self::TooLong { .. } => "TooLong",
+            Self::Changed(_) => "Changed",
             Self::ReadOnly(_) => "ReadOnly",
             Self::Broken(_) => "Broken",
             Self::TeacherUnclear { .. } => "TeacherUnclear",

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::super::Identity;
+use super::EvidenceReader;
 use super::error::{EvidenceError, Note};
 use super::line::{frame, unframe};
 use super::record::{Evidence, Header, QueryKey, Record, Weight, header_text, parse, teacher_text};
 use super::scan::Damaged;
 use super::settings::RunSettings;
-use super::{EvidenceReader, Place};
 
 /// What a merge came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub struct CompactSummary {
 ///
 /// # Errors
 /// [`EvidenceError::Uncertain`] if a log holds a teacher whose program was not hashed, [`EvidenceError::Locked`] if a log is being written,
-/// damaged logs, a failed write (of which `to` is the file named).
+/// damaged logs, [`EvidenceError::Changed`] if something writes a log all the same, a failed write (of which `to` is the file named).
 pub fn merge(
     logs: &[PathBuf],
     damaged: Damaged,
@@ -71,7 +71,7 @@ pub fn merge(
         summary.questions += 1;
         let mut last = Vec::new();
         for ranked in ranked {
-            let line = sources.line(ranked.spot)?;
+            let line = sources.line_of(&ranked)?;
             if line == last {
                 summary.repeated += 1;
             } else {
@@ -82,6 +82,7 @@ pub fn merge(
         }
         Ok::<(), EvidenceError>(())
     })?;
+    sources.check_sizes()?;
     summary.notes = std::mem::take(&mut sources.notes);
     Ok(summary)
 }
@@ -89,7 +90,7 @@ pub fn merge(
 /// Writes a log with the one record that counts for each question. The order is that of [`merge`].
 ///
 /// # Errors
-/// [`EvidenceError::Locked`] if the log is being written, a damaged log, a failed write.
+/// [`EvidenceError::Locked`] if the log is being written, a damaged log, [`EvidenceError::Changed`], a failed write.
 pub fn compact(
     log: &Path,
     damaged: Damaged,
@@ -103,12 +104,13 @@ pub fn compact(
     sources.for_each_question(|sources, ranked| {
         let mut ranked = ranked.into_iter();
         if let Some(best) = ranked.next() {
-            out.put(&sources.line(best.spot)?)?;
+            out.put(&sources.line_of(&best)?)?;
             summary.kept += 1;
             ranked.for_each(|other| summary.drop(&best.weight, &other.weight));
         }
         Ok::<(), EvidenceError>(())
     })?;
+    sources.check_sizes()?;
     summary.notes = std::mem::take(&mut sources.notes);
     Ok(summary)
 }
@@ -127,7 +129,7 @@ pub enum Which {
 /// written can be read.
 ///
 /// # Errors
-/// Damaged logs, and what `visit` returns.
+/// Damaged logs, [`EvidenceError::Changed`] if what was read is no longer there, and what `visit` returns.
 pub fn for_each_evidence<E: From<EvidenceError>>(
     logs: &[PathBuf],
     damaged: Damaged,
@@ -142,7 +144,7 @@ pub fn for_each_evidence<E: From<EvidenceError>>(
             Which::All => ranked.len(),
         };
         for ranked in ranked.into_iter().take(count) {
-            visit(sources.evidence(ranked.spot)?)?;
+            visit(sources.evidence_of(&ranked)?)?;
         }
         Ok::<(), E>(())
     })?;
@@ -180,6 +182,8 @@ struct Ranked {
 struct Sources {
     paths: Vec<PathBuf>,
     files: Vec<File>,
+    /// Size of each when it had been read, in bytes.
+    sizes: Vec<u64>,
     runs: BTreeSet<RunSettings>,
     /// By digest, with the log in which each was first seen.
     teachers: BTreeMap<String, (usize, Identity)>,
@@ -196,6 +200,7 @@ impl Sources {
         let mut sources = Self {
             paths: paths.to_vec(),
             files: Vec::new(),
+            sizes: Vec::new(),
             runs: BTreeSet::new(),
             teachers: BTreeMap::new(),
             spots: Vec::new(),
@@ -227,6 +232,7 @@ impl Sources {
             seen.or_insert_with(|| (source, teacher.clone()));
         }
         self.notes.extend(reader.notes().iter().cloned());
+        self.sizes.push(size_of(path, &file)?);
         self.files.push(file);
         Ok(())
     }
@@ -271,26 +277,56 @@ impl Sources {
     }
 
     fn rank(&mut self, spot: Spot) -> Result<Ranked, EvidenceError> {
-        let line = Sha256::digest(self.line(spot)?).into();
-        let weight = self.evidence(spot)?.weight();
+        let bytes = self.line(spot)?;
+        let weight = self.evidence(spot, &bytes)?.weight();
+        let line = Sha256::digest(bytes).into();
         Ok(Ranked { weight, line, spot })
     }
 
-    fn evidence(&mut self, spot: Spot) -> Result<Evidence, EvidenceError> {
-        let line = self.line(spot)?;
-        let path = &self.paths[spot.source as usize];
-        let bad = |reason: String| EvidenceError::bad(path, Place::Byte(spot.offset), reason);
-        let text = unframe(&line).map_err(|damage| bad(damage.to_string()))?;
-        match parse(text).map_err(bad)? {
-            Record::Answer(evidence) => Ok(*evidence),
-            Record::Teacher(_) => Err(bad("it is no answer".to_owned())),
+    /// The record of a line; it was read and checked before, so it is one unless the file has changed.
+    fn evidence(&self, spot: Spot, line: &[u8]) -> Result<Evidence, EvidenceError> {
+        let record = unframe(line).ok().and_then(|text| parse(text).ok());
+        match record {
+            Some(Record::Answer(evidence)) if evidence.key() == spot.key => Ok(*evidence),
+            _ => Err(self.changed(spot)),
         }
+    }
+
+    fn evidence_of(&mut self, ranked: &Ranked) -> Result<Evidence, EvidenceError> {
+        let line = self.line_of(ranked)?;
+        self.evidence(ranked.spot, &line)
+    }
+
+    /// The line of a record: the very one whose rank was found.
+    fn line_of(&mut self, ranked: &Ranked) -> Result<Vec<u8>, EvidenceError> {
+        let line = self.line(ranked.spot)?;
+        if Sha256::digest(&line)[..] != ranked.line {
+            return Err(self.changed(ranked.spot));
+        }
+        Ok(line)
     }
 
     fn line(&mut self, spot: Spot) -> Result<Vec<u8>, EvidenceError> {
         let source = spot.source as usize;
         let line = read_line(&mut self.files[source], spot);
-        line.map_err(|error| EvidenceError::io(&self.paths[source], "read", error))
+        line.map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.changed(spot),
+            _ => EvidenceError::io(&self.paths[source], "read", error),
+        })
+    }
+
+    fn changed(&self, spot: Spot) -> EvidenceError {
+        EvidenceError::Changed(self.paths[spot.source as usize].clone())
+    }
+
+    /// Whether nothing was added or cut while the records were written.
+    fn check_sizes(&self) -> Result<(), EvidenceError> {
+        for ((path, file), &size) in self.paths.iter().zip(&self.files).zip(&self.sizes) {
+            if size_of(path, file)? != size {
+                return Err(EvidenceError::Changed(path.clone()));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -300,6 +336,13 @@ impl Drop for Sources {
             let _ = file.unlock();
         }
     }
+}
+
+fn size_of(path: &Path, file: &File) -> Result<u64, EvidenceError> {
+    let about = file.metadata();
+    about
+        .map(|about| about.len())
+        .map_err(|error| EvidenceError::io(path, "read", error))
 }
 
 fn read_line(file: &mut File, spot: Spot) -> io::Result<Vec<u8>> {

@@ -9,6 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::super::identity::sha256_hex;
+use super::super::query::{key_text, move_words};
 use super::super::{Answer, Failure, FailureKind, Found, Identity, Limit, Query};
 use super::settings::RunSettings;
 use crate::rules::{Move, Position};
@@ -276,11 +277,7 @@ pub(super) struct AnswerGlance<'a> {
 
 impl AnswerGlance<'_> {
     pub(super) fn key(&self) -> QueryKey {
-        let mut key = format!("{} {} multipv {}", self.sfen, self.limit, self.multipv);
-        if !self.searchmoves.is_empty() {
-            key.push(' ');
-            key.push_str(&self.searchmoves);
-        }
+        let key = key_text(&self.sfen, &self.limit, self.multipv, &self.searchmoves);
         QueryKey::new(&self.teacher, &key)
     }
 }
@@ -559,10 +556,4 @@ fn line_wire(line: &PvLine) -> LineWire {
         pv: move_words(&line.pv),
         stop: line.pv_stop.clone(),
     }
-}
-
-/// Moves in USI text with blanks between.
-pub(super) fn move_words(moves: &[Move]) -> String {
-    let words: Vec<String> = moves.iter().map(Move::to_string).collect();
-    words.join(" ")
 }

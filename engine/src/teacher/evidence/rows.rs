@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::record::{Evidence, bound_word, mate_text, move_words};
+use super::super::query::move_words;
+use super::record::{Evidence, bound_word, mate_text};
 use crate::teacher::Found;
 use crate::usi::{PvLine, Score};
 
