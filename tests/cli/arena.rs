@@ -202,6 +202,14 @@ fn a_book_is_seen_in_the_report_and_its_seed_is_that_of_the_pair() {
     let line = "match --engine book --engine gb5 --suite even.txt --nodes 100000 --pairs 4 --json";
     let refused = place.joban(line).exits(2);
     assert!(refused.err.contains("--allow-shallow"), "{refused:?}");
+    // A suite that was made to begin inside a book is not refused.
+    for (books, code) in [("[]", 2), ("['a book']", 0)] {
+        place.file("made/suite.moves.txt", "startpos\n");
+        let manifest = format!(r#"{{"program":"joban 0.1.0","options":{{"for_book":{books}}}}}"#);
+        place.file("made/manifest.json", manifest.replace('\'', "\""));
+        let made = line.replace("even.txt", "made") + " -o made-match";
+        place.joban(&made).exits(code);
+    }
     let run = place.joban(&format!("{line} --allow-shallow")).exits(0);
     check(&place, "joban-match", &run);
     let result = &run.json()["result"];

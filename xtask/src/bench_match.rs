@@ -178,12 +178,12 @@ pub(crate) fn engine(args: &EngineArgs) -> TaskResult {
                 work(Duration::from_micros(args.search_us));
                 match moves.get(ply) {
                     Some(mv) => {
+                        // Before the line is written: after it the opponent may be asked already.
+                        times.push_str(&format!("bestmove {}\n", now()));
                         writeln!(
                             out,
                             "info depth 1 score cp 0 nodes 1 pv {mv}\nbestmove {mv}"
                         )?;
-                        out.flush()?;
-                        times.push_str(&format!("bestmove {}\n", now()));
                     }
                     // The end of the game: what comes after it is no answer to a move.
                     None => writeln!(out, "bestmove resign")?,

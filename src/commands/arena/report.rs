@@ -129,7 +129,10 @@ impl Shown<'_> {
     /// What the data support. Of a book that was never used they say nothing.
     fn supported(&self) -> Text {
         let report = self.report;
-        let differs = |(name, _, _): &(String, _, _)| name.to_lowercase().contains("book");
+        let differs = |(name, _, _): &(String, _, _)| {
+            let name = name.to_lowercase().replace('_', "");
+            name.contains("bookfile") || name.contains("ownbook")
+        };
         let is_used = report.actual.iter().any(|actual| actual.book.is_some());
         if !is_used && report.option_differences.iter().any(differs) {
             return text!(MatchBookUnused);

@@ -365,7 +365,7 @@ impl Starts {
     fn is_for_book(&self) -> bool {
         let manifest = manifest_of(&self.folder);
         let option = manifest.map(|manifest| manifest["options"]["for_book"].clone());
-        !matches!(option, None | Some(Value::Null | Value::Bool(false)))
+        matches!(option, Some(Value::Array(books)) if !books.is_empty())
     }
 
     /// The pairs of the match.

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::{Pairs, Wdl, Z_95, cumulative};
 
-/// The Elo difference that an expected score means: −400·log₁₀(1/s − 1). `None` at 0 and 1, where it has no bound.
+/// The Elo difference that an expected score means: 400·log₁₀(s/(1 − s)). `None` at 0 and 1, where it has no bound.
 #[must_use]
 pub fn elo_of_score(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+    (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
 /// The expected score at an Elo difference: 1/(1 + 10^(−elo/400)).
@@ -125,6 +125,10 @@ mod tests {
     fn units_that_are_all_alike_say_nothing_about_their_spread() {
         let estimate = Estimate::of_pairs(&Pairs([0, 0, 7, 0, 0])).expect("pairs");
         assert_eq!((estimate.score, estimate.elo), (0.5, Some(0.0)));
+        assert!(
+            estimate.elo.is_some_and(f64::is_sign_positive),
+            "no minus before a zero"
+        );
         assert_eq!((estimate.elo_low, estimate.los), (None, None));
         assert_eq!(Estimate::of_pairs(&Pairs::default()), None);
         assert_eq!(Estimate::of_games(&Wdl::default()), None);
