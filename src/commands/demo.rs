@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::args::{Cli, Command, DemoArgs, GlobalArgs};
 use crate::commands::audit::teacher::is_installed;
-use crate::commands::{Context, build, dataset, ingest, rom, suite, verify};
+use crate::commands::{Context, arena, build, dataset, ingest, rom, suite, verify};
 use crate::config::Loaded;
 use crate::failure::{Failure, FailureKind, Outcome};
 use crate::i18n::Text;
@@ -74,10 +74,12 @@ pub(crate) fn run(args: &DemoArgs, context: &Context<'_>) -> Outcome {
         &suite_options("--for-book", &book, &inside),
     )?;
     let labels = demo.data_set(&tables, &out)?;
-    demo.end(
-        &archive,
-        [&tables, &book, &rom, &audit, &starts, &inside, &labels],
-    )
+    let games = out.join("match");
+    demo.match_of_books(&book, &inside, &games)?;
+    let folders = [
+        &tables, &book, &rom, &audit, &starts, &inside, &labels, &games,
+    ];
+    demo.end(&archive, folders)
 }
 
 /// Starts that the book cannot know, or starts inside it.
@@ -169,6 +171,7 @@ impl Demo<'_> {
             Command::Verify(args) => verify::run(args, &context),
             Command::Suite(args) => suite::run(args, &context),
             Command::Dataset(args) => dataset::run(args, &context),
+            Command::Match(args) => arena::run(args, &context),
             _ => Ok(()),
         }
     }
@@ -184,8 +187,7 @@ impl Demo<'_> {
             tables,
             &[&window[..], &["-o".as_ref(), &sample]].concat(),
         )?;
-        let program = env::current_exe().unwrap_or_else(|_| PathBuf::from("joban"));
-        let teacher = PathBuf::from(format!("\"{}\" engine", program.display()));
+        let teacher = rom_engine();
         // A folder of an older joban holds evidence of another engine.
         let teacher: [&Path; 7] = [
             "--teacher".as_ref(),
@@ -201,6 +203,25 @@ impl Demo<'_> {
         Ok(labels)
     }
 
+    /// Plays the ROM's engine with the book against itself without.
+    fn match_of_books(&mut self, book: &Path, suite: &Path, out: &Path) -> Outcome {
+        let engine = rom_engine();
+        // Engines run in the folder of their program.
+        let book = std::path::absolute(book).unwrap_or_else(|_| book.to_owned());
+        let book = PathBuf::from(format!("BookFile={}", book.display()));
+        let mut line: Vec<&Path> = vec![&engine];
+        line.extend(["--name", "with-book", "--engine"].map(Path::new));
+        line.push(&engine);
+        line.extend(["--name", "without"].map(Path::new));
+        for option in ["--first-option", "--second-option"] {
+            line.extend([option, "Profile=gb5"].map(Path::new));
+        }
+        line.extend(["--first-option".as_ref(), &*book, "--suite".as_ref(), suite]);
+        line.extend(["--pairs", "12", "--nodes", "1000", "--start-over", "-o"].map(Path::new));
+        line.push(out);
+        self.step("match", Path::new("--engine"), &line)
+    }
+
     /// One line for people.
     fn say(&self, text: &Text) -> Outcome {
         if self.context.global.json {
@@ -211,7 +232,7 @@ impl Demo<'_> {
         out.finish()
     }
 
-    fn end(self, archive: &Path, folders: [&Path; 7]) -> Outcome {
+    fn end(self, archive: &Path, folders: [&PathBuf; 8]) -> Outcome {
         if self.context.global.json {
             return self.context.show_json(&Report {
                 command: "demo",
@@ -232,7 +253,7 @@ impl Demo<'_> {
 /// What lies where, and what to try next.
 fn where_and_next(
     archive: &Path,
-    [tables, book, rom, audit, starts, inside, labels]: [&Path; 7],
+    [tables, book, rom, audit, starts, inside, labels, games]: [&PathBuf; 8],
 ) -> Vec<Text> {
     let file = |name: &str| format!("  {}", book.join(name).display());
     let archive = archive.display().to_string();
@@ -251,12 +272,19 @@ fn where_and_next(
         text!(DemoSuite, format!("  {}", starts.display())),
         text!(DemoBookSuite, format!("  {}", inside.display())),
         text!(DemoLabels, format!("  {}", labels.display())),
+        text!(DemoMatch, format!("  {}", games.display())),
         Text::default(),
         text!(DemoNext),
         next(text!(DemoNextInspect, &archive)),
         next(text!(DemoNextDry, &archive)),
         next(text!(DemoNextBuild)),
     ]
+}
+
+/// The ROM's engine as a command line.
+fn rom_engine() -> PathBuf {
+    let program = env::current_exe().unwrap_or_else(|_| PathBuf::from("joban"));
+    PathBuf::from(format!("\"{}\" engine", program.display()))
 }
 
 /// A word of a command line as a shell takes it.

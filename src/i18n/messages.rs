@@ -652,6 +652,7 @@ messages! {
     DemoSuite: "{0}  start positions for matches that the book cannot know", "{0}  定跡にない開始局面 (対局用)";
     DemoBookSuite: "{0}  start positions inside the book, from games it was not made from", "{0}  定跡の中の開始局面 (定跡に使っていない対局から)";
     DemoLabels: "{0}  a small data set with scores of the ROM's engine, and its data card", "{0}  ROM のエンジンが評価値を付けた小さなデータセットとデータカード";
+    DemoMatch: "{0}  games of the ROM's engine with the book against itself without, from starts inside the book", "{0}  ROM のエンジンの対局 (定跡あり対なし、定跡の中の開始局面から)";
     DemoManifest: "{0}  what it was made from", "{0}  何から作られたかの記録";
     DemoNext: "What to try next:", "次に試すこと:";
     DemoNextInspect: "joban inspect {0} --json | head -1", "joban inspect {0} --json | head -1  (読み取った内容を見る)";

@@ -38,6 +38,8 @@ fn the_whole_chain_runs_without_an_argument() {
             "joban-sample.7z",
             "labels",
             "labels.evidence",
+            "match",
+            "match.match",
             "rom",
             "sample",
             "suite",
@@ -64,6 +66,8 @@ fn the_whole_chain_runs_without_an_argument() {
     }
     let labels = &again["steps"][7]["cards"]["positions"];
     assert_eq!(labels["rows"], 200);
+    let played = &again["steps"][8]["result"];
+    assert_eq!(played["repeats"]["pairs"], 12, "{played:#}");
     assert!(labels["labelled"].as_u64().unwrap() > 195, "{labels}");
 }
 
