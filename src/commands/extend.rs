@@ -265,7 +265,7 @@ impl<'a> Work<'a> {
     fn json(&self, extension: &Extension, facts: &Facts, evidence: &Path) -> Value {
         let findings = values(extension);
         let changes = extension.changes.iter().map(|change| {
-            let found = findings.get(&(change.sfen.as_str(), change.kind == ChangeKind::Added));
+            let found = findings.get(change.sfen.as_str());
             json!({
                 "change": change.kind.as_str(),
                 "ply": change.ply,
@@ -380,7 +380,7 @@ fn extended_db(db: &DbBook, extension: &Extension) -> DbBook {
                 continue;
             };
             let mut row = DbMove::new(change.mv);
-            if let Some(finding) = findings.get(&(change.sfen.as_str(), true)) {
+            if let Some(finding) = findings.get(change.sfen.as_str()) {
                 let depth = finding.depth.and_then(|depth| i32::try_from(depth).ok());
                 if let (Some(value), Some(depth)) = (finding.value.cp(), depth) {
                     row.refresh(value, depth);
@@ -406,13 +406,13 @@ fn extended_db(db: &DbBook, extension: &Extension) -> DbBook {
     db
 }
 
-/// The findings about additions, by SFEN; the flag is always true.
-fn values(extension: &Extension) -> BTreeMap<(&str, bool), &Finding> {
+/// The findings about additions, by SFEN: a new position has one entry, and never one that was given up.
+fn values(extension: &Extension) -> BTreeMap<&str, &Finding> {
     let added = extension.changes.iter();
     let added = added.filter(|change| change.kind == ChangeKind::Added);
     added
         .zip(&extension.findings)
-        .map(|(change, finding)| ((change.sfen.as_str(), true), finding))
+        .map(|(change, finding)| (change.sfen.as_str(), finding))
         .collect()
 }
 
@@ -444,7 +444,7 @@ fn change_lines(extension: &Extension, lang: Lang) -> Vec<String> {
     let findings = values(extension);
     for change in &extension.changes {
         let is_added = change.kind == ChangeKind::Added;
-        let found = findings.get(&(change.sfen.as_str(), is_added));
+        let found = findings.get(change.sfen.as_str());
         let japanese = Position::from_sfen(&change.sfen)
             .map(|position| position.japanese(change.mv, None))
             .unwrap_or_default();
