@@ -1,6 +1,8 @@
 //! Data sets: sampling, order, shards, splitting without leakage, formats, the card.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod common;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -13,23 +15,11 @@ use joban_positions::dataset::{
     SetMaker, SetRules, SetWriter, SplitRules, Unique, canonical, fault, first_difference, held,
     sample_games, shared_positions, split,
 };
-use joban_positions::hash::game_hash;
-use joban_positions::{Corpus, Error, GameFacts, Plies, PlyLimit, Reject, Side};
+use joban_positions::{Corpus, Error, GameFacts, PlyLimit, Reject, Side};
 use serde_json::json;
 
 fn push(corpus: &mut Corpus, moves: &[Move], winner: Option<Winner>, illegal: bool) {
-    let mut position = Position::startpos();
-    let (mut words, mut keys) = (Vec::new(), Vec::new());
-    for &mv in moves {
-        words.push(mv.word());
-        keys.push(position.key());
-        position.play(mv).unwrap();
-    }
-    words.push(0);
-    keys.push(position.key());
     let facts = GameFacts {
-        hash: game_hash(joban_positions::corpus::EVEN_START, moves.iter().copied()),
-        plies: moves.len() as u32,
         end: GameEnd::Toryo,
         winner,
         ..GameFacts::default()
@@ -42,7 +32,7 @@ fn push(corpus: &mut Corpus, moves: &[Move], winner: Option<Winner>, illegal: bo
         reason: "illegal".to_owned(),
         raw_sha256: None,
     });
-    corpus.push(&facts, Plies::new(&words, &keys), reject);
+    common::push_game(corpus, moves, facts, reject);
 }
 
 fn moves(text: &str) -> Vec<Move> {

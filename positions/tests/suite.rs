@@ -1,45 +1,35 @@
 //! Suites: candidates, disjointness, selection, files.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod common;
+
 use std::collections::BTreeSet;
 
 use joban_csa_parse::{GameEnd, Winner};
 use joban_engine::rng::SplitMix64;
 use joban_engine::rules::{Move, Position};
-use joban_positions::hash::game_hash;
 use joban_positions::suite::{
     Candidate, FoundAt, Identity, Index, Likeness, SelectionRules, Start, Wanted, candidates,
     mirrored, passages, read_lines_from, select, select_without, write_moves, write_plain,
     write_sfens,
 };
-use joban_positions::{Corpus, GameFacts, Plies, PlyLimit, Side, Split};
+use joban_positions::{Corpus, GameFacts, PlyLimit, Side, Split};
 
 /// One game: names, moves in USI.
 type Played = ([&'static str; 2], String);
 
 fn push(corpus: &mut Corpus, (names, moves): &Played) {
-    let mut position = Position::startpos();
-    let (mut words, mut keys) = (Vec::new(), Vec::new());
     let moves: Vec<Move> = moves
         .split_whitespace()
         .map(|text| Move::from_usi(text).unwrap())
         .collect();
-    for &mv in &moves {
-        words.push(mv.word());
-        keys.push(position.key());
-        position.play(mv).unwrap();
-    }
-    words.push(0);
-    keys.push(position.key());
     let facts = GameFacts {
-        hash: game_hash(joban_positions::corpus::EVEN_START, moves.iter().copied()),
-        plies: moves.len() as u32,
         end: GameEnd::Toryo,
         winner: Some(Winner::Black),
         names: names.map(Some),
         ..GameFacts::default()
     };
-    corpus.push(&facts, Plies::new(&words, &keys), None);
+    common::push_game(corpus, &moves, facts, None);
 }
 
 fn corpus(games: &[Played]) -> Corpus {

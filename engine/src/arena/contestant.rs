@@ -8,7 +8,7 @@ use super::game::{Fault, FaultKind, Which};
 use crate::rules::Color;
 use crate::teacher::{
     Identity, Isolation, Known, Launcher, LimitBy, Note, Plan, Programs, Role, TeacherConfig,
-    TeacherError,
+    TeacherError, send,
 };
 use crate::usi::{Clocks, Go, GoLimit, Root, Search, UsiEngine, UsiError, UsiErrorKind, UsiOption};
 
@@ -59,7 +59,10 @@ impl Contestant {
         let known = Known::of(config, &engine)?;
         check_limit(&known.plan, limit)?;
         // A book that is not there shows here, before anything is played.
-        let ready = introduce(&mut engine, &known.plan).and_then(|()| engine.ready());
+        let ready = known
+            .plan
+            .introduce(&mut engine)
+            .and_then(|()| engine.ready());
         ready.map_err(failed)?;
         let own = |option: &&UsiOption| !config.options.iter().any(|(n, _)| option.is_named(n));
         let seed = Role::RandomSeed.find(engine.options()).filter(own).cloned();
@@ -284,6 +287,7 @@ impl<'a> Seat<'a> {
             by: self.which,
             kind: FaultKind::Protocol,
             reason: reason.to_owned(),
+            shown: reason.to_owned(),
         }
     }
 
@@ -298,32 +302,19 @@ impl<'a> Seat<'a> {
                 UsiErrorKind::EngineCrash => FaultKind::Crash,
                 _ => FaultKind::Protocol,
             },
-            reason: error.to_string(),
+            reason: error.fact(),
+            shown: error.to_string(),
         }
     }
 }
 
 fn started(who: &Contestant, worker: usize) -> Result<UsiEngine, UsiError> {
-    let arguments = match (who.limit, who.plan.profile.nodes) {
-        (Limit::Nodes(nodes), LimitBy::Argument(flag)) => vec![flag.to_owned(), nodes.to_string()],
-        _ => Vec::new(),
+    let nodes = match who.limit {
+        Limit::Nodes(nodes) => Some(nodes),
+        Limit::Depth(_) | Limit::Clock(_) => None,
     };
+    let arguments = who.plan.arguments(nodes);
     let mut engine = who.launcher.launch(worker, &arguments)?;
-    introduce(&mut engine, &who.plan)?;
+    who.plan.introduce(&mut engine)?;
     Ok(engine)
-}
-
-/// Sends what is sent once after `usiok`.
-fn introduce(engine: &mut UsiEngine, plan: &Plan) -> Result<(), UsiError> {
-    send(engine, &plan.start)?;
-    match &plan.multi_pv {
-        Some(name) => engine.set_unlisted_option(name, Some("1")),
-        None => Ok(()),
-    }
-}
-
-fn send(engine: &mut UsiEngine, options: &[(String, Option<String>)]) -> Result<(), UsiError> {
-    options
-        .iter()
-        .try_for_each(|(name, value)| engine.set_unlisted_option(name, value.as_deref()))
 }

@@ -62,6 +62,23 @@ impl Fixture {
         self.root.position().move_number().saturating_sub(1)
     }
 
+    /// A game of this pair of which nothing is known yet.
+    pub(super) fn game(&self, game: u8, replays: u32) -> Game {
+        Game {
+            pair: self.pair,
+            game,
+            replays,
+            start: self.start,
+            start_ply: self.start_ply(),
+            seed: self.seed,
+            white_first: self.white_first(),
+            end: End::Fault,
+            winner: None,
+            detail: None,
+            moves: Vec::new(),
+        }
+    }
+
     pub(super) fn white_first(&self) -> bool {
         self.root.position().side() == Color::White
     }
@@ -265,8 +282,11 @@ pub struct Fault {
     pub by: Which,
     /// Its kind.
     pub kind: FaultKind,
-    /// What happened, in one line.
+    /// What happened, in one line; equal faults have equal texts.
     pub reason: String,
+    /// The same with what the engine wrote to standard error, for whoever watches; in no file.
+    #[serde(skip)]
+    pub shown: String,
 }
 
 /// A pair that does not count and is played again.

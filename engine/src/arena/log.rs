@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::game::Event;
+use crate::teacher::evidence::free_name;
 
 /// Revision of the format.
 const REVISION: u32 = 1;
@@ -57,6 +58,19 @@ pub struct MatchLog {
 }
 
 impl MatchLog {
+    /// Moves a log aside (`NAME.old-1`, `NAME.old-2`, …) and gives its new name. Nothing is deleted.
+    ///
+    /// # Errors
+    /// [`LogError::Io`] if it cannot be renamed.
+    pub fn set_aside(path: &Path) -> Result<PathBuf, LogError> {
+        let aside = free_name(path);
+        let renamed = std::fs::rename(path, &aside);
+        renamed.map(|()| aside).map_err(|source| LogError::Io {
+            path: path.to_owned(),
+            source,
+        })
+    }
+
     /// Opens a log, or begins one, and gives what it holds. It is locked as long as this lives. `settings` are everything that
     /// decides which games are played; those of an existing log must be equal. A last line without its end is cut off.
     ///

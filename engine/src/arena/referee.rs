@@ -81,17 +81,11 @@ pub(super) fn play(
         });
     }
     Ok(Game {
-        pair: fixture.pair,
-        game,
-        replays,
-        start: fixture.start,
-        start_ply: fixture.start_ply(),
-        seed: fixture.seed,
-        white_first: fixture.white_first(),
         end: ended.end,
         winner,
         detail: ended.detail,
         moves: table.moves,
+        ..fixture.game(game, replays)
     })
 }
 

@@ -273,17 +273,10 @@ impl Match<'_> {
 
 fn lost_by_fault(fixture: &Fixture, game: u8, replays: u32, fault: &super::game::Fault) -> Game {
     Game {
-        pair: fixture.pair,
-        game,
-        replays,
-        start: fixture.start,
-        start_ply: fixture.start_ply(),
-        seed: fixture.seed,
-        white_first: fixture.white_first(),
         end: End::Fault,
         winner: Some(fault.by.other()),
         detail: Some(format!("{}: {}", fault.kind.as_str(), fault.reason)),
-        moves: Vec::new(),
+        ..fixture.game(game, replays)
     }
 }
 
@@ -337,6 +330,7 @@ mod tests {
                 by: Which::First,
                 kind: FaultKind::Crash,
                 reason: "it fell".to_owned(),
+                shown: String::new(),
             },
         })
     }

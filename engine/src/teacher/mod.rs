@@ -36,7 +36,7 @@ pub use config::TeacherConfig;
 pub use control::{Control, Event, RunSummary, Unattended};
 pub use error::TeacherError;
 pub use identity::{HashedFile, Identity, Isolation, Program};
-pub(crate) use plan::Plan;
+pub(crate) use plan::{Plan, send};
 pub(crate) use pool::{Known, Programs};
 pub use pool::{Note, Pool};
 pub use profile::{LimitBy, Place, Profile, Setting, Value};

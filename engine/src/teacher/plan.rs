@@ -1,9 +1,9 @@
 //! From a profile and an engine's option list to the options that are really sent.
 
-use super::profile::{Place, Setting, Value};
+use super::profile::{LimitBy, Place, Setting, Value};
 use super::program::Overridden;
 use super::{Isolation, Profile, Role, TeacherConfig, TeacherError};
-use crate::usi::{OptionKind, UsiOption};
+use crate::usi::{OptionKind, UsiEngine, UsiError, UsiOption};
 
 /// An option to send; `None` presses a button.
 pub(crate) type Sent = (String, Option<String>);
@@ -26,7 +26,31 @@ pub(crate) struct Plan {
     pub(crate) multi_pv_again: bool,
 }
 
+/// Sends options in their order.
+pub(crate) fn send(engine: &mut UsiEngine, options: &[Sent]) -> Result<(), UsiError> {
+    options
+        .iter()
+        .try_for_each(|(name, value)| engine.set_unlisted_option(name, value.as_deref()))
+}
+
 impl Plan {
+    /// The arguments that an engine is started with for a limit of nodes, where it takes that one so.
+    pub(crate) fn arguments(&self, nodes: Option<u64>) -> Vec<String> {
+        match (self.profile.nodes, nodes) {
+            (LimitBy::Argument(flag), Some(nodes)) => vec![flag.to_owned(), nodes.to_string()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Sends what is sent once after `usiok`; one line is shown until more are asked for.
+    pub(crate) fn introduce(&self, engine: &mut UsiEngine) -> Result<(), UsiError> {
+        send(engine, &self.start)?;
+        match &self.multi_pv {
+            Some(name) => engine.set_unlisted_option(name, Some("1")),
+            None => Ok(()),
+        }
+    }
+
     /// Maps roles to the options that the engine lists.
     pub(super) fn new(
         config: &TeacherConfig,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::plan::{Plan, Sent};
+use super::plan::{Plan, send};
 use super::profile::LimitBy;
 use super::{FailureKind, Found, Isolation, Limit, Query};
 use crate::rules::Position;
@@ -98,11 +98,7 @@ impl Session {
         plan: &Plan,
         nodes_argument: Option<u64>,
     ) -> Result<Self, UsiError> {
-        let arguments = match (plan.profile.nodes, nodes_argument) {
-            (LimitBy::Argument(flag), Some(nodes)) => vec![flag.to_owned(), nodes.to_string()],
-            _ => Vec::new(),
-        };
-        let engine = launcher.launch(worker, &arguments)?;
+        let engine = launcher.launch(worker, &plan.arguments(nodes_argument))?;
         Self::prepare(engine, plan, nodes_argument)
     }
 
@@ -118,10 +114,7 @@ impl Session {
             lines: 1,
             used: false,
         };
-        session.send(&plan.start)?;
-        if let Some(name) = &plan.multi_pv {
-            session.engine.set_unlisted_option(name, Some("1"))?;
-        }
+        plan.introduce(&mut session.engine)?;
         if plan.isolation == Isolation::Shared {
             session.get_ready(plan)?;
             session.engine.begin_game()?;
@@ -176,9 +169,9 @@ impl Session {
 
     /// Brings the engine into the state after its start but for `usinewgame`; files of the engine that win at `isready` lose again.
     fn get_ready(&mut self, plan: &Plan) -> Result<(), UsiError> {
-        self.send(&plan.reset)?;
+        send(&mut self.engine, &plan.reset)?;
         self.engine.ready()?;
-        self.send(&plan.search)?;
+        send(&mut self.engine, &plan.search)?;
         if let Some(name) = plan.multi_pv.as_ref().filter(|_| plan.multi_pv_again) {
             let lines = self.lines.to_string();
             self.engine.set_unlisted_option(name, Some(&lines))?;
@@ -204,12 +197,6 @@ impl Session {
         }
         self.lines = lines;
         Ok(())
-    }
-
-    fn send(&mut self, options: &[Sent]) -> Result<(), UsiError> {
-        options
-            .iter()
-            .try_for_each(|(name, value)| self.engine.set_unlisted_option(name, value.as_deref()))
     }
 }
 

@@ -5,7 +5,12 @@
 use std::path::{Path, PathBuf};
 
 use joban_csa_parse::{InputArg, Inputs, Limits, ReadOptions};
-use joban_positions::{Corpus, Error, Ingested, NoProgress, PlyLimit, ReadPlan, read_games};
+use joban_engine::rules::{Move, Position};
+use joban_positions::corpus::EVEN_START;
+use joban_positions::hash::game_hash;
+use joban_positions::{
+    Corpus, Error, GameFacts, Ingested, NoProgress, Plies, PlyLimit, ReadPlan, Reject, read_games,
+};
 
 /// The shared data, or `None` with one line that says so.
 #[expect(clippy::print_stdout, reason = "says what is not tested here")]
@@ -86,4 +91,28 @@ pub(crate) fn view(corpus: &Corpus, places: bool) -> String {
         );
     }
     text
+}
+
+/// Puts a game from the even start into a corpus, with its hash and its plies.
+pub(crate) fn push_game(
+    corpus: &mut Corpus,
+    moves: &[Move],
+    facts: GameFacts<'_>,
+    reject: Option<Reject>,
+) {
+    let mut position = Position::startpos();
+    let (mut words, mut keys) = (Vec::new(), Vec::new());
+    for &mv in moves {
+        words.push(mv.word());
+        keys.push(position.key());
+        position.play(mv).unwrap();
+    }
+    words.push(0);
+    keys.push(position.key());
+    let facts = GameFacts {
+        hash: game_hash(EVEN_START, moves.iter().copied()),
+        plies: moves.len() as u32,
+        ..facts
+    };
+    corpus.push(&facts, Plies::new(&words, &keys), reject);
 }

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use joban_engine::arena::stats::Sprt;
 use joban_engine::arena::{
-    Contestant, Event, Fixture, LogError, Match, MatchLog, Report, Rules, Standing, Table,
+    ArenaError, Contestant, Event, Fixture, LogError, Match, MatchLog, Report, Rules, Standing,
+    Table,
 };
 use joban_positions::Manifest;
 use joban_positions::manifest::{FILE_NAME, FileDigest};
@@ -20,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::args::{ArenaArgs, MatchArgs, MatchCommand};
 use crate::commands::Context;
-use crate::commands::audit::bench::tell;
+use crate::commands::audit::bench::{beside, tell};
 use crate::commands::build::{PROGRAM, result_folder};
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Worded;
@@ -82,11 +83,7 @@ fn play(args: &MatchArgs, context: &Context<'_>) -> Outcome {
 
 /// The log of a run: as named, else beside the result folder, since that is replaced as a whole.
 fn log_path(args: &MatchArgs, out: &Path) -> PathBuf {
-    args.log.clone().unwrap_or_else(|| {
-        let mut name = out.components().collect::<PathBuf>().into_os_string();
-        name.push(".match");
-        PathBuf::from(name)
-    })
+    args.log.clone().unwrap_or_else(|| beside(out, ".match"))
 }
 
 /// Everything that decides a match.
@@ -145,8 +142,7 @@ impl Meeting {
         let settings = self.settings();
         let (mut log, events) = match MatchLog::open(path, &settings) {
             Err(LogError::OtherSettings { .. }) if args.start_over == Some(true) => {
-                let aside = free_name(path);
-                fs::rename(path, &aside).map_err(|error| write_failure(&aside, &error))?;
+                let aside = MatchLog::set_aside(path).map_err(|error| log_failure(&error))?;
                 tell(&text!(MatchAside, aside.display()), context);
                 MatchLog::open(path, &settings)
             }
@@ -170,7 +166,6 @@ impl Meeting {
         };
         let ended = a_match.run(&mut log, &mut table, &mut watch);
         progress.finish();
-        use joban_engine::arena::ArenaError;
         ended.map_err(|error| match error {
             ArenaError::Log(error) => log_failure(&error),
             other => Failure::internal(text!(InternalFailed, other)),
@@ -195,7 +190,7 @@ impl Meeting {
             }
             Event::Void(void) => {
                 let name = &self.players[void.fault.by.index()].name;
-                let (pair, reason) = (void.pair, &void.fault.reason);
+                let (pair, reason) = (void.pair, &void.fault.shown);
                 tell(&text!(MatchVoid, pair, name, reason), context);
             }
         }
@@ -392,19 +387,6 @@ fn engine_json(player: &Player) -> Value {
         "takes_seed": player.contestant.takes_seed(),
         "files": player.files,
     })
-}
-
-/// The first of `NAME.old-1`, `NAME.old-2`, … that is free.
-fn free_name(path: &Path) -> PathBuf {
-    let name = |number: u32| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".old-{number}"));
-        PathBuf::from(name)
-    };
-    let mut numbers = (1..).map(name);
-    numbers
-        .find(|name| fs::symlink_metadata(name).is_err())
-        .unwrap_or_else(|| name(0))
 }
 
 fn log_failure(error: &LogError) -> Failure {

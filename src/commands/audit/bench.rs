@@ -193,14 +193,14 @@ pub(crate) fn run_failure(error: &RunError) -> Failure {
 /// The evidence file of a run: as named, else beside the result folder, since that is replaced as a whole.
 pub(crate) fn log_path(log: &LogArgs, out: &Path, context: &Context<'_>) -> PathBuf {
     let named = log.clone().or(context.loaded.config.log.clone()).evidence;
-    named.unwrap_or_else(|| beside(out))
+    named.unwrap_or_else(|| beside(out, ".evidence"))
 }
 
-/// The evidence file beside a result folder.
-fn beside(out: &Path) -> PathBuf {
+/// The file beside a result folder with this ending behind its name.
+pub(crate) fn beside(out: &Path, ending: &str) -> PathBuf {
     // `audit/` is `audit`.
     let mut name = out.components().collect::<PathBuf>().into_os_string();
-    name.push(".evidence");
+    name.push(ending);
     PathBuf::from(name)
 }
 

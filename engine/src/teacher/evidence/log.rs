@@ -529,7 +529,7 @@ fn lock(path: &Path, file: &File, notes: &mut Vec<Note>) -> Result<(), EvidenceE
 }
 
 /// The first of `NAME.old-1`, `NAME.old-2`, … that is free.
-fn free_name(path: &Path) -> PathBuf {
+pub(crate) fn free_name(path: &Path) -> PathBuf {
     let name = |number: u32| {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".old-{number}"));

@@ -21,6 +21,7 @@ mod survey;
 
 pub use error::{Damage, EvidenceError, Note, Place, RunError};
 pub use line::MAX_LINE;
+pub(crate) use log::free_name;
 pub use log::{EvidenceLog, Measured, OpenOptions, Resume};
 pub use merge::{CompactSummary, MergeSummary, Which, compact, for_each_evidence, merge};
 pub use reader::{EvidenceReader, Located};
