@@ -503,7 +503,9 @@ pub(crate) use dataset::{
     SetFormat, SetSplitArgs, SplitBy, StatsArgs, UniqueArg,
 };
 
-pub(crate) use arena::{ArenaArgs, MatchAnalyseArgs, MatchArgs, MatchCommand, MatchPlanArgs};
+pub(crate) use arena::{
+    ArenaArgs, MatchAnalyseArgs, MatchArgs, MatchBookArgs, MatchCommand, MatchPlanArgs,
+};
 pub(crate) use audit::{
     ActionArgs, DoctorArgs, ExtendArgs, GameAuditArgs, InputKind, IsolationArg, JudgeArgs,
     JudgePreset, LogArgs, PlayableArgs, ReplaceRule, ScopeArgs, SideArg, TeacherArgs, VerifyArgs,

@@ -1,11 +1,12 @@
-"""Checks results of `joban match` with cshogi, and computes its report again.
+"""Checks results of `joban match` and `joban match book` with cshogi, and computes the reports again.
 
     match.py FOLDER [--least GAMES]
 
 Of every game: each move is legal for cshogi, and so is the end that is told (mate, repetition, perpetual check, declaration, limit of
 moves, a refused move); none goes on where it should have ended; both games of a pair have one start and one seed. The records are
 read by cshogi's reader: same moves, same winner. Computed here from docs/formats/match.md and the literature: results by colour, pairs,
-repeated ones, Elo with interval, likelihood, Wilson, binomial, use of the book. Ends with 1 and a list of faults.
+repeated ones, Elo with interval, likelihood, Wilson, binomial, use of the book, and for
+`match book` where it was left and what the teacher thinks there. Ends with 1 and a list of faults.
 """
 
 import argparse
@@ -128,10 +129,10 @@ def check_end(game, place, replay, max_moves):
     expect(f"{place}: won by {game['winner']}, not {winner}", game["winner"] == winner)
 
 
-def check_records(folder, games):
+def check_records(path, games):
     """cshogi's reader finds the same games."""
     winners = {None: cshogi.DRAW, "black": cshogi.BLACK_WIN, "white": cshogi.WHITE_WIN}
-    texts = (folder / "games.csa").read_text(encoding="utf-8").split("\n/\n")
+    texts = path.read_text(encoding="utf-8").split("\n/\n")
     expect(f"{len(texts)} records, {len(games)} games", len(texts) == len(games))
     for text, game in zip(texts, games):
         place = f"record of pair {game['pair']} game {game['game']}"
@@ -252,7 +253,7 @@ def check_repeats(result, pairs):
 def check_use(result, games):
     """Moves, nodes and books of both engines."""
     for which, actual in zip(("first", "second"), result["actual"]):
-        moves, by_ply, exits = [], collections.Counter(), []
+        moves, by_ply, exits, per_game = [], collections.Counter(), [], []
         for game in games:
             has_black, white_first = (which == "first") == (game["game"] == 0), game.get("white_first", False)
             own = range(0 if has_black != white_first else 1, len(game["moves"]), 2)
@@ -260,6 +261,7 @@ def check_use(result, games):
             hits = [game["start_ply"] + i for i in own if game["moves"][i].get("book")]
             by_ply.update(hits)
             exits += [hits[-1] + 1] if hits else []
+            per_game.append(len(hits))
         nodes = [move["nodes"] for move in moves if "nodes" in move]
         span = {"count": len(nodes), "min": min(nodes), "mean": round(sum(nodes) / len(nodes), 1), "max": max(nodes)}
         expect(f"{which}: moves", actual["moves"] == len(moves) and actual["from_book"] == sum(by_ply.values()))
@@ -269,23 +271,47 @@ def check_use(result, games):
         expect(f"{which}: a book without moves", (book is None) == (not exits))
         if book:
             expect(f"{which}: moves by ply", {int(ply): n for ply, n in book["by_ply"].items()} == dict(by_ply))
+            hits = book["hits_per_game"]
+            mean = sum(per_game) / len(per_game)
+            expect(f"{which}: moves a game", (hits["count"], hits["min"], hits["max"]) == (len(games), min(per_game), max(per_game)))
+            expect(f"{which}: moves a game", abs(hits["mean"] - mean) < 0.051)
             out = book["exit_ply"]
             expect(f"{which}: exit ply", (out["count"], out["min"], out["max"]) == (len(exits), min(exits), max(exits)))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--least", type=int, default=1, help="fewer games are a fault")
-    args = parser.parse_args()
-    lines = (args.folder / "games.jsonl").read_text(encoding="utf-8").splitlines()
-    games = [json.loads(line) for line in lines]
-    report = json.loads((args.folder / "report.json").read_text(encoding="utf-8"))
-    result = report["result"]
-    expect(f"only {len(games)} games", len(games) >= args.least)
+def check_exits(folder, report, games_of):
+    """Where books were left: the position, and the teacher's scores by book and colour."""
+    exits = [json.loads(line) for line in (folder / "exits.jsonl").read_text(encoding="utf-8").splitlines()]
+    expected = 0
+    for name, games in games_of.items():
+        known = {(game["pair"], game["game"]): game for game in games}
+        meeting = report["meetings"][name]
+        expected += sum(actual["book"]["games"] if actual["book"] else 0 for actual in meeting["result"]["actual"])
+        for place in (place for place in exits if place["meeting"] == name):
+            game = known[place["pair"], place["game"]]
+            replay = Replay(game["position"])
+            for move in game["moves"][: place["ply"] - game["start_ply"]]:
+                replay.push(move["mv"])
+            expect(f"exit {place}: another position", replay.board.sfen() == place["sfen"])
+            last = game["moves"][place["ply"] - game["start_ply"] - 1]
+            expect(f"exit {place}: not after a move from a book", last.get("book") is True)
+        for letter, views in zip(meeting["books"], meeting.get("teacher_at_exit", [])):
+            for side in ("black", "white") if letter else ():
+                view = views[f"as_{side}"]
+                own = [place for place in exits if (place["meeting"], place["book"], place["side"]) == (name, letter, side)]
+                scores = [place["teacher_cp"] for place in own if place["teacher_cp"] is not None]
+                counts = (len(own), len({place["sfen"].rsplit(" ", 1)[0] for place in own}), len(scores))
+                expect(f"{name} {letter} {side}: {view}", counts == (view["games"], view["positions"], view["scored"]))
+                mean = sum(scores) / len(scores) if scores else None
+                expect(f"{name} {letter} {side}: mean {mean}", (mean is None) == (view["mean_cp"] is None))
+                expect(f"{name} {letter} {side}: mean {mean}", mean is None or abs(mean - view["mean_cp"]) < 0.051)
+    expect(f"{len(exits)} exits, {expected} in the reports", len(exits) == expected)
+
+
+def check_meeting(games, result, records, max_moves):
     for game in games:
-        check_game(game, report["rules"]["max_moves"])
-    check_records(args.folder, games)
+        check_game(game, max_moves)
+    check_records(records, games)
     pairs = list(zip(games[::2], games[1::2]))
     for first, second in pairs:
         same = all(first[field] == second[field] for field in ("pair", "start", "seed", "position"))
@@ -295,6 +321,27 @@ def main():
     check_judged("all pairs", result["all_pairs"], pairs)
     check_repeats(result, pairs)
     check_use(result, games)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--least", type=int, default=1, help="fewer games are a fault")
+    args = parser.parse_args()
+    report = json.loads((args.folder / "report.json").read_text(encoding="utf-8"))
+    results = {"": report["result"]} if "result" in report else {
+        name: meeting["result"] for name, meeting in report["meetings"].items()
+    }
+    games_of = {}
+    for name, result in results.items():
+        prefix = f"{name}." if name else ""
+        lines = (args.folder / f"{prefix}games.jsonl").read_text(encoding="utf-8").splitlines()
+        games_of[name] = [json.loads(line) for line in lines]
+        check_meeting(games_of[name], result, args.folder / f"{prefix}games.csa", report["rules"]["max_moves"])
+    if "meetings" in report:
+        check_exits(args.folder, report, games_of)
+    games = [game for games in games_of.values() for game in games]
+    expect(f"only {len(games)} games", len(games) >= args.least)
     for fault in faults[:20]:
         print(fault, file=sys.stderr)
     moves = sum(len(game["moves"]) for game in games)

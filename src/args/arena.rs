@@ -28,10 +28,49 @@ pub(crate) struct MatchArgs {
 /// Commands of `joban match`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum MatchCommand {
+    /// Judge a book by play: one engine with the book against itself without, from the same starts
+    Book(Box<MatchBookArgs>),
     /// Say how many pairs a difference needs to be seen
     Plan(MatchPlanArgs),
     /// Say what the games of a log show; nothing is played
     Analyse(MatchAnalyseArgs),
+}
+
+/// `joban match book`
+#[derive(Debug, Args)]
+pub(crate) struct MatchBookArgs {
+    /// A book that the engine reads: a folder of `build`, a book.bin, a .db; given twice, the two are compared too
+    #[arg(long, value_name = "PATH", action = ArgAction::Append, required = true, help_heading = "Books")]
+    pub(crate) book: Vec<PathBuf>,
+    /// The engine, the starts, the rules.
+    #[command(flatten)]
+    pub(crate) arena: ArenaArgs,
+    /// Also ask this engine what it thinks of the positions at which a book was left
+    #[arg(long, value_name = "CMD|NAME", help_heading = "Teacher")]
+    pub(crate) teacher: Option<String>,
+    /// Nodes of each search of the teacher [default: by its profile]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "teacher_depth",
+        requires = "teacher",
+        help_heading = "Teacher"
+    )]
+    pub(crate) teacher_nodes: Option<u64>,
+    /// Depth of each search of the teacher, in plies
+    #[arg(long, value_name = "N", requires = "teacher", help_heading = "Teacher")]
+    pub(crate) teacher_depth: Option<u32>,
+    /// File that keeps every answer of the teacher [default: <out>.evidence]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "teacher",
+        help_heading = "Teacher"
+    )]
+    pub(crate) evidence: Option<PathBuf>,
+    /// Folder for the results; the games are kept beside it as they end [default: joban-match-book]
+    #[arg(long, short, value_name = "DIR", help_heading = "Output")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// `joban match plan`
@@ -68,14 +107,14 @@ pub(crate) struct MatchAnalyseArgs {
 option_group! {
     /// `[match]`: who plays, from which starts, by which rules.
     ArenaArgs {
-        /// An engine: a program, a command line, or the name of an `[[engine]]` of joban.toml; given twice, results are those of the first
+        /// An engine: a program, a command line, or the name of an `[[engine]]` of joban.toml; a match needs two, results are those of the first; `match book` needs one
         #[arg(long, value_name = "CMD|NAME", action = ArgAction::Append, help_heading = "Engines")]
         engine: Vec<String>,
         /// What reports and records call an engine, in the order of --engine [default: the name of its table, or what it calls itself]
         #[arg(long, value_name = "TEXT", action = ArgAction::Append, help_heading = "Engines")]
         name: Vec<String>,
         /// Set an option of the first engine; may be repeated
-        #[arg(long, value_name = "NAME=VALUE", help_heading = "Engines")]
+        #[arg(long, visible_alias = "option", value_name = "NAME=VALUE", help_heading = "Engines")]
         first_option: Vec<String>,
         /// Set an option of the second engine; may be repeated
         #[arg(long, value_name = "NAME=VALUE", help_heading = "Engines")]

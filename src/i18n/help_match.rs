@@ -7,6 +7,10 @@ pub(super) const COMMANDS: &[(&str, &str)] = &[
         "2 つのエンジンを対局させ、結果から言えることを示します",
     ),
     (
+        "joban match book",
+        "定跡を対局で判定します: 同じエンジンの定跡あり対なし",
+    ),
+    (
         "joban match plan",
         "Elo 差を見分けるのに必要な組の数を示します",
     ),
@@ -20,7 +24,7 @@ pub(super) const COMMANDS: &[(&str, &str)] = &[
 pub(super) const OPTIONS: &[(&str, &str)] = &[
     (
         "engine",
-        "エンジン: 実行ファイル、コマンド行、または joban.toml の `[[engine]]` の名前。2 回指定し、結果は 1 つ目から見たものです",
+        "エンジン: 実行ファイル、コマンド行、または joban.toml の `[[engine]]` の名前。対局では 2 回指定し、結果は 1 つ目から見たものです。`match book` では 1 回です",
     ),
     (
         "name",
@@ -52,6 +56,12 @@ pub(super) const OPTIONS: &[(&str, &str)] = &[
         "一手のノード数。`A,B` でエンジンごとに指定し、`-` はなし",
     ),
     ("match depth", "一手の深さ (手)"),
+    ("book nodes", "一手のノード数"),
+    ("book depth", "一手の深さ (手)"),
+    (
+        "book start_over",
+        "設定の異なる記録を脇に移し、新しく始めます",
+    ),
     ("main_time", "持ち時間 (ミリ秒)"),
     ("byoyomi", "秒読み (ミリ秒)"),
     ("increment", "一手ごとの加算 (ミリ秒)"),
@@ -95,6 +105,23 @@ pub(super) const OPTIONS: &[(&str, &str)] = &[
         "draws",
         "引き分けの割合 (0 から 1)。組の二局は独立とします [既定: 0.1]",
     ),
+    (
+        "book book",
+        "エンジンが読む定跡: `build` のフォルダー、book.bin、.db。2 回指定すると互いにも比べます",
+    ),
+    (
+        "book teacher",
+        "定跡を抜けた局面をこのエンジンにも評価させます",
+    ),
+    (
+        "teacher_nodes",
+        "判定用エンジンの探索ノード数 [既定: プロファイルによる]",
+    ),
+    ("teacher_depth", "判定用エンジンの探索の深さ (手)"),
+    (
+        "book out",
+        "結果を書くフォルダー。対局は終わるたびにその横に残します [既定: joban-match-book]",
+    ),
     ("analyse log", "対局の記録"),
     ("analyse elo0", "この Elo 差と --elo1 の逐次検定も示します"),
     ("match out", "結果を書くフォルダー [既定: joban-match]"),
@@ -106,6 +133,7 @@ pub(super) const OPTIONS: &[(&str, &str)] = &[
 
 /// Lines of rendered help.
 pub(super) const LINES: &[(&str, &str)] = &[
+    ("Books:", "定跡:"),
     ("Engines:", "エンジン:"),
     ("Starts:", "開始局面:"),
     ("Limits of a move:", "一手の制限:"),

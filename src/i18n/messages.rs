@@ -621,8 +621,18 @@ messages! {
     MatchRepeats: "the engines repeat their games; the interval over different pairs is the one to trust, and more starts are needed", "同じ対局が繰り返されています。異なる組だけの区間を見てください。開始局面を増やす必要があります";
     MatchOption: "Option {0} differs: {1} / {2}", "オプション {0} の違い: {1} / {2}";
     MatchFaults: "{0}: faults that made pairs void: {1}; games lost by a fault: {2}", "{0}: 組を無効にした異常 {1} 回、異常による負け {2} 局";
-    MatchBook: "Book of {0}: used in {1} games, moves by ply: {2}; out of it at ply {3}; its own view there with black {4}, with white {5} cp",
-        "{0} の定跡: {1} 局で使用、手数別の手 {2}。定跡を抜けた手数 {3}、その時の自己評価 先手 {4}、後手 {5}";
+    MatchBook: "Book of {0}: used in {1} games, {6} moves a game, by ply: {2}; out of it at ply {3}; its own view there with black {4}, with white {5} cp",
+        "{0} の定跡: {1} 局で使用、1 局あたり {6} 手、手数別の手 {2}。定跡を抜けた手数 {3}、その時の自己評価 先手 {4}、後手 {5}";
+    MatchBookIs: "Book {0}: {1}", "定跡 {0}: {1}";
+    MatchBookNever: "No move came from book {0} in these games.", "この対局では定跡 {0} の手は指されませんでした。";
+    MatchBookExits: "The teacher where book {0} was left, in its side's view (least..greatest; positions/games): with black {1}, with white {2} cp; mates {3}, without a score {4}",
+        "定跡 {0} を抜けた局面での判定用エンジンの評価 (定跡側から見た値。最小..最大、局面数/局数): 先手 {1}、後手 {2}。詰み {3}、評価なし {4}";
+    MatchBookFailed: "the teacher gave no answer for {0} positions; run again with --start-over to ask once more", "判定用エンジンが {0} 局面で答えませんでした。--start-over で再実行してください";
+    MatchBookOneEngine: "{0} belongs to a match of two engines; here one engine plays itself", "{0} は 2 つのエンジンの対局用です。ここでは 1 つのエンジンが自分自身と対局します";
+    MatchBookEngine: "one engine is needed that plays with and without the book: give --engine once (given: {0})", "定跡ありとなしで対局させるエンジンを --engine で 1 つ指定してください (指定数: {0})";
+    MatchBookTwo: "at most two books can be compared (given: {0})", "比べられる定跡は 2 つまでです (指定数: {0})";
+    MatchBookLimits: "the same engine plays both sides: give one number for each limit, not A,B", "両側とも同じエンジンです。制限は A,B ではなく 1 つの値で指定してください";
+    MatchBookNoOption: "the engine {0} lists no option for a book ({1})", "エンジン {0} には定跡のオプション ({1}) がありません";
     MatchBookUnused: "No move came from a book: these games say nothing about one.", "定跡の手は一つも指されませんでした。この対局から定跡については何も言えません。";
     MatchStronger: "What the data support: {0} is the stronger one from these starts (95 % interval over different pairs).", "言えること: これらの開始局面では {0} の方が強い (異なる組による 95 % 区間)。";
     MatchNotShown: "What the data support: no difference in strength is shown (95 % interval over different pairs).", "言えること: 強さの差は示されていません (異なる組による 95 % 区間)。";

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use joban_positions::Manifest;
 use joban_positions::manifest::{FILE_NAME, FileDigest, hex};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
@@ -18,15 +19,25 @@ use crate::output::interrupt::Unfinished;
 use crate::text;
 
 /// Names of the files that joban writes into result folders.
-pub(crate) const OUR_FILES: [&str; 46] = [
+pub(crate) const OUR_FILES: [&str; 56] = [
+    "a-b.games.csa",
+    "a-b.games.jsonl",
+    "a-b.timing.jsonl",
+    "a-none.games.csa",
+    "a-none.games.jsonl",
+    "a-none.timing.jsonl",
     "audit.csv",
     "audit.json",
+    "b-none.games.csa",
+    "b-none.games.jsonl",
+    "b-none.timing.jsonl",
     "book.bin",
     "book.csv",
     "book.db",
     "card.json",
     "changes.csv",
     "decoded.csv",
+    "exits.jsonl",
     "files.bin",
     "games.csa",
     "games.jsonl",
@@ -145,6 +156,18 @@ impl ResultFolder {
     ) -> Outcome<FileDigest> {
         self.write_file(name, content)
             .map_err(|error| write_failure(&self.target(name), &error))
+    }
+
+    /// Writes one value as JSON with line breaks.
+    ///
+    /// # Errors
+    ///
+    /// Exit 5 with the place and the reason.
+    pub(crate) fn write_json(&self, name: &str, value: &impl Serialize) -> Outcome<FileDigest> {
+        self.write(name, |to| {
+            serde_json::to_writer_pretty(&mut *to, value)?;
+            to.write_all(b"\n")
+        })
     }
 
     /// Writes `manifest.json`.

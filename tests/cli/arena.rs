@@ -21,7 +21,7 @@ const SUITE: &str = "# starts\n\
 const RESULTS: [&str; 4] = ["games.jsonl", "games.csa", "report.json", "manifest.json"];
 
 /// A place with engines and a suite.
-fn place() -> Place {
+pub(crate) fn place() -> Place {
     let place = Place::new();
     let book = book(&place);
     let program = env!("CARGO_BIN_EXE_joban").replace('\\', "\\\\");
@@ -223,7 +223,7 @@ fn a_book_is_seen_in_the_report_and_its_seed_is_that_of_the_pair() {
     assert_eq!(result["actual"][0]["book"]["exit_ply"]["max"], 1);
     let text = place.joban("match analyse joban-match.match").exits(0).out;
     assert!(
-        text.contains("Book of book: used in 4 games, moves by ply: 0: 4;"),
+        text.contains("Book of book: used in 4 games, 0.5 (0..1) moves a game, by ply: 0: 4;"),
         "{text}"
     );
     assert!(text.contains("What the data support"), "{text}");

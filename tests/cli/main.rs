@@ -14,6 +14,7 @@ mod exit_codes;
 mod ingest;
 mod inspect;
 mod language;
+mod match_book;
 mod output;
 mod position;
 mod robust;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::game::{Game, Played, Which};
+use super::game::{Game, Played, Which, score};
 use super::report::Span;
 use crate::rules::Color;
 use crate::usi::Score;
@@ -14,6 +14,8 @@ use crate::usi::Score;
 pub struct BookUse {
     /// Games with a move from the book.
     pub games: u64,
+    /// Moves from the book in a game, over **all** games, those without one too.
+    pub hits_per_game: Option<Span>,
     /// Moves from the book by the number of plies played before them.
     pub by_ply: BTreeMap<u32, u64>,
     /// Plies played after the last move from the book, over these games.
@@ -28,29 +30,76 @@ pub struct BookUse {
 impl BookUse {
     /// Over some games; `None` if nothing was played from a book.
     pub(super) fn of(which: Which, games: &[&Game]) -> Option<Self> {
-        let mut found = Self::default();
-        let mut exits = Vec::new();
-        let mut scores: [Vec<i64>; 2] = Default::default();
-        for game in games {
-            let moves = || numbered(game, which);
-            let hits = moves().filter(|(_, played)| played.book);
-            let mut last = None;
-            for (ply, _) in hits {
-                *found.by_ply.entry(ply).or_default() += 1;
-                last = Some(ply);
-            }
-            let Some(last) = last else { continue };
-            found.games += 1;
-            exits.push(u64::from(last) + 1);
-            let next = moves().find(|(ply, _)| *ply > last);
-            if let Some(Score::Cp(cp)) = next.and_then(|(_, played)| played.score) {
-                let has_black = Which::with(Color::Black, game.game) == which;
-                scores[usize::from(!has_black)].push(i64::from(cp));
-            }
+        let hits = |game| {
+            let moves = numbered(game, which);
+            moves.filter(|(_, played)| played.book).map(|(ply, _)| ply)
+        };
+        let mut by_ply = BTreeMap::new();
+        for ply in games.iter().flat_map(|game| hits(game)) {
+            *by_ply.entry(ply).or_default() += 1;
         }
-        found.exit_ply = Span::of(exits.into_iter());
-        [found.exit_cp_as_black, found.exit_cp_as_white] = scores.map(|scores| mean(&scores));
-        (found.games > 0).then_some(found)
+        let exits: Vec<Exit> = games
+            .iter()
+            .filter_map(|game| Exit::of(which, game))
+            .collect();
+        let own = |color| {
+            let exits = exits.iter().filter(move |exit| exit.color == color);
+            mean(exits.filter_map(|exit| match exit.own {
+                Some(Score::Cp(cp)) => Some(i64::from(cp)),
+                _ => None,
+            }))
+        };
+        let found = Self {
+            games: exits.len() as u64,
+            hits_per_game: Span::of(games.iter().map(|game| hits(game).count() as u64)),
+            by_ply,
+            exit_ply: Span::of(exits.iter().map(|exit| u64::from(exit.ply))),
+            exit_cp_as_black: own(Color::Black),
+            exit_cp_as_white: own(Color::White),
+        };
+        (!exits.is_empty()).then_some(found)
+    }
+}
+
+/// Where an engine left its book for the last time in a game.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// The side that the engine has.
+    pub color: Color,
+    /// Plies played after its last move from the book, those before the start among them.
+    pub ply: u32,
+    /// The same without the plies before the start: so many moves of the game lead there.
+    pub moves: usize,
+    /// What the engine itself thought at its first search after it, own view.
+    pub own: Option<Score>,
+}
+
+impl Exit {
+    /// In a game; `None` if no move of the engine came from a book.
+    #[must_use]
+    pub fn of(which: Which, game: &Game) -> Option<Self> {
+        let last = numbered(game, which)
+            .filter(|(_, played)| played.book)
+            .last();
+        let ply = last?.0 + 1;
+        let mut later = numbered(game, which).skip_while(|(number, _)| *number < ply);
+        let has_black = Which::with(Color::Black, game.game) == which;
+        Some(Self {
+            color: if has_black {
+                Color::Black
+            } else {
+                Color::White
+            },
+            ply,
+            moves: ply.saturating_sub(game.start_ply) as usize,
+            own: later.next().and_then(|(_, played)| played.score),
+        })
+    }
+
+    /// The engine's own score as files write it: `cp 35`, `mate +5`.
+    #[must_use]
+    pub fn own_text(&self) -> Option<String> {
+        self.own.map(score::text)
     }
 }
 
@@ -61,10 +110,11 @@ fn numbered(game: &Game, which: Which) -> impl Iterator<Item = (u32, &Played)> {
     plies.zip(game.moves_of(which))
 }
 
-fn mean(numbers: &[i64]) -> Option<f64> {
-    let sum: i64 = numbers.iter().sum();
-    let mean = || (10.0 * sum as f64 / numbers.len() as f64).round() / 10.0;
-    (!numbers.is_empty()).then(mean)
+/// To a tenth; `None` of nothing.
+fn mean(numbers: impl Iterator<Item = i64>) -> Option<f64> {
+    let (count, sum) = numbers.fold((0_u64, 0), |(count, sum), number| (count + 1, sum + number));
+    let mean = || (10.0 * sum as f64 / count as f64).round() / 10.0;
+    (count > 0).then(mean)
 }
 
 #[cfg(test)]
@@ -121,6 +171,12 @@ mod tests {
         assert_eq!(second.games, 1);
         assert_eq!(second.by_ply, BTreeMap::from([(3, 1), (5, 1)]));
         assert_eq!(second.exit_ply.map(|span| span.max), Some(6));
+        let per_game = second
+            .hits_per_game
+            .map(|span| (span.count, span.min, span.max));
+        assert_eq!(per_game, Some((2, 0, 2)));
+        let exit = Exit::of(Which::Second, &one).map(|exit| (exit.color, exit.ply, exit.moves));
+        assert_eq!(exit, Some((Color::White, 6, 3)));
         assert_eq!(
             (second.exit_cp_as_white, second.exit_cp_as_black),
             (Some(55.0), None)

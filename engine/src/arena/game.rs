@@ -346,7 +346,7 @@ mod usi_list {
 }
 
 /// `cp 35`, `mate 5`, `mate -3`, `mate +`, as USI writes it.
-mod score {
+pub(super) mod score {
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
 
     use super::{MateSide, Score};
@@ -362,7 +362,7 @@ mod score {
         }
     }
 
-    fn text(score: Score) -> String {
+    pub(in super::super) fn text(score: Score) -> String {
         match score {
             Score::Cp(cp) => format!("cp {cp}"),
             Score::Mate { side, plies } => {

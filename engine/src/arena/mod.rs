@@ -9,6 +9,7 @@
 //! [`REPLAYS`] times; then the fault is a loss of that engine. Format of the log: `docs/formats/match.md`.
 
 mod adjudicate;
+mod book_options;
 mod book_use;
 mod clock;
 mod contestant;
@@ -21,7 +22,8 @@ mod run;
 pub mod stats;
 
 pub use adjudicate::{Adjudicator, DrawRule, Verdict, WinRule};
-pub use book_use::BookUse;
+pub use book_options::{BookOptions, with_book};
+pub use book_use::{BookUse, Exit};
 pub use clock::{Clock, Limit, TimeControl};
 pub use contestant::Contestant;
 pub use csa::write_csa;

@@ -162,7 +162,7 @@ impl Board {
                     return Err(seat.protocol_fault(&refusal.to_string()));
                 }
                 self.moves.push(played);
-                Ok(self.agreed(side, number, score))
+                Ok(self.agreed(side, number, score, rules))
             }
         }
     }
@@ -172,10 +172,11 @@ impl Board {
         side: Color,
         number: u32,
         score: Option<crate::usi::Score>,
+        rules: &Rules,
     ) -> Option<Ended> {
         let verdict = self.judge.push(side, number, score)?;
-        // What the rules say goes before what the engines think.
-        if self.root.position().has_no_move() {
+        // What the rules say goes before what the engines think: a mate, a perpetual check.
+        if over(self.root.position(), rules.max_moves).is_some() {
             return None;
         }
         Some(match verdict {

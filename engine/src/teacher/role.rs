@@ -20,6 +20,8 @@ pub enum Role {
     OwnBook,
     /// The engine's book.
     BookFile,
+    /// The folder of the engine's books, where `BookFile` is a name only.
+    BookDir,
     /// How many moves of a game the engine's book may answer.
     BookDepth,
     /// Whether non-promotions of pawn, bishop and rook are searched.
@@ -56,7 +58,7 @@ pub enum Role {
 
 impl Role {
     /// All roles.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Hash,
         Self::Threads,
         Self::MultiPv,
@@ -64,6 +66,7 @@ impl Role {
         Self::Contempt,
         Self::OwnBook,
         Self::BookFile,
+        Self::BookDir,
         Self::BookDepth,
         Self::AllLegalMoves,
         Self::EnteringKing,
@@ -103,6 +106,7 @@ impl Role {
             Self::Contempt => ("contempt", &["Contempt"]),
             Self::OwnBook => ("own book", &["USI_OwnBook", "OwnBook", "UseBook"]),
             Self::BookFile => ("book file", &["BookFile", "Book_File"]),
+            Self::BookDir => ("book folder", &["BookDir", "Book_Dir"]),
             Self::BookDepth => ("book depth", &["BookDepth", "BookMoves"]),
             Self::AllLegalMoves => ("all legal moves", &["GenerateAllLegalMoves"]),
             Self::EnteringKing => ("entering king", &["EnteringKingRule"]),
@@ -143,7 +147,7 @@ impl Role {
     }
 
     /// Whether an option of this name has this role.
-    pub(super) fn is_named(self, name: &str) -> bool {
+    pub(crate) fn is_named(self, name: &str) -> bool {
         let mut names = self.option_names().iter();
         names.any(|known| is_same_name(known, name))
     }

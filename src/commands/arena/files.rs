@@ -3,8 +3,12 @@
 use std::io::{self, Write};
 
 use joban_engine::arena::{Fixture, Game, PairState, Table, Which, write_csa};
+use joban_positions::manifest::FileDigest;
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::failure::Outcome;
+use crate::output::folder::ResultFolder;
 
 /// `$EVENT` of the records.
 const EVENT: &str = "joban+match";
@@ -34,8 +38,21 @@ impl Records<'_> {
         pairs.flat_map(|(pair, fixture)| games(pair).map(move |game| (fixture, game)))
     }
 
+    /// Both forms of the games; file names begin with `prefix`.
+    ///
+    /// # Errors
+    ///
+    /// A failed write (5).
+    pub(super) fn write(&self, folder: &ResultFolder, prefix: &str) -> Outcome<Vec<FileDigest>> {
+        let name = |name: &str| format!("{prefix}{name}");
+        Ok(vec![
+            folder.write(&name("games.jsonl"), |to| self.write_jsonl(to))?,
+            folder.write(&name("games.csa"), |to| self.write_csa(to))?,
+        ])
+    }
+
     /// One game a line.
-    pub(super) fn write_jsonl(&self, to: &mut dyn Write) -> io::Result<()> {
+    fn write_jsonl(&self, to: &mut dyn Write) -> io::Result<()> {
         for (fixture, game) in self.games() {
             let game = if self.with_times {
                 game.clone()
@@ -50,7 +67,7 @@ impl Records<'_> {
     }
 
     /// Records in the dialect of Floodgate, with `/` between them.
-    pub(super) fn write_csa(&self, to: &mut dyn Write) -> io::Result<()> {
+    fn write_csa(&self, to: &mut dyn Write) -> io::Result<()> {
         let names = self.names.map(plain);
         let [first, second] = &names;
         let marked = [format!("{first}-1"), format!("{second}-2")];

@@ -1,7 +1,9 @@
 //! `joban match`: two engines, a suite, and what their games show.
 
 mod analyse;
+mod book;
 mod files;
+mod meeting;
 mod plan;
 mod report;
 mod settings;
@@ -9,11 +11,7 @@ mod settings;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use joban_engine::arena::stats::Sprt;
-use joban_engine::arena::{
-    ArenaError, Contestant, Event, Fixture, LogError, Match, MatchLog, Report, Rules, Standing,
-    Table,
-};
+use joban_engine::arena::{LogError, Report};
 use joban_positions::Manifest;
 use joban_positions::manifest::{FILE_NAME, FileDigest};
 use joban_positions::suite::uses::{self, Use, read_uses, record_use};
@@ -26,10 +24,9 @@ use crate::commands::build::{PROGRAM, result_folder};
 use crate::failure::{Failure, Outcome};
 use crate::i18n::Worded;
 use crate::output::folder::{ResultFolder, write_failure};
-use crate::progress::Playing;
 use crate::text;
-use files::Records;
-use settings::{Player, Starts};
+use meeting::{Meeting, Played, Terms};
+use settings::Player;
 
 /// Folder for the results without `-o`.
 const OUT: &str = "joban-match";
@@ -44,6 +41,7 @@ const FAST_US: u64 = 200_000;
 pub(crate) fn run(args: &MatchArgs, context: &Context<'_>) -> Outcome {
     match &args.command {
         None => play(args, context),
+        Some(MatchCommand::Book(args)) => book::run(args, context),
         Some(MatchCommand::Plan(args)) => plan::run(args, context),
         Some(MatchCommand::Analyse(args)) => analyse::run(args, context),
     }
@@ -53,32 +51,16 @@ fn play(args: &MatchArgs, context: &Context<'_>) -> Outcome {
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(OUT));
     let log = log_path(args, &out);
     let arena = args.arena.clone().or(context.loaded.config.arena.clone());
-    let meeting = Meeting::new(&arena, context)?;
-    let inputs = arena
-        .suite
-        .iter()
-        .map(|suite| suite.clone().into_os_string());
-    let folder = result_folder(&out, &inputs.collect::<Vec<_>>())?;
-    let table = meeting.play(&log, &arena, context)?;
-    let played = meeting.judged(&table);
-    let facts = meeting.write(&folder, &table, &played)?;
+    let terms = Terms::new(&arena)?;
+    let players = settings::players(&arena, context)?;
+    let meeting = Meeting::new(players.each_ref(), &terms, &arena)?;
+    let folder = folder_for(&out, &arena)?;
+    let played = meeting.play(&log, &arena, context)?;
+    let facts = write(&folder, &meeting, &played)?;
     folder.finish()?;
-    meeting.note_use(&facts, context);
-    meeting.show(&played, &facts, &out, &log, context)?;
-    let lost: u64 = played
-        .report
-        .actual
-        .iter()
-        .map(|each| each.lost_by_fault)
-        .sum();
-    if lost > 0 {
-        return Err(Failure::engine(text!(
-            MatchLostByFault,
-            lost,
-            log.display()
-        )));
-    }
-    Ok(())
+    terms.note_use(&facts.manifest_sha256, meeting.names(), context);
+    show(&meeting, &played, &facts, &out, &log, context)?;
+    lost_by_fault([&played.report], &log)
 }
 
 /// The log of a run: as named, else beside the result folder, since that is replaced as a whole.
@@ -86,26 +68,24 @@ fn log_path(args: &MatchArgs, out: &Path) -> PathBuf {
     args.log.clone().unwrap_or_else(|| beside(out, ".match"))
 }
 
-/// Everything that decides a match.
-struct Meeting {
-    players: [Player; 2],
-    starts: Starts,
-    fixtures: Vec<Fixture>,
-    first_start: u64,
-    rules: Rules,
-    sprt: Option<Sprt>,
-    concurrency: usize,
+/// The result folder; it must not hold the suite.
+fn folder_for(out: &Path, arena: &ArenaArgs) -> Outcome<ResultFolder> {
+    let suite = arena.suite.iter();
+    let inputs = suite.map(|suite| suite.clone().into_os_string());
+    result_folder(out, &inputs.collect::<Vec<_>>())
 }
 
-/// What was played, as far as it counts.
-struct Played {
-    report: Report,
-    /// Pairs that count.
-    pairs: usize,
-    /// Games beyond the pair with which the test ended.
-    discarded: usize,
-    /// Whether records tell times.
-    with_times: bool,
+/// A match in which faults of an engine decided games is no result.
+fn lost_by_fault<'a>(reports: impl IntoIterator<Item = &'a Report>, log: &Path) -> Outcome {
+    let actual = reports.into_iter().flat_map(|report| &report.actual);
+    match actual.map(|each| each.lost_by_fault).sum::<u64>() {
+        0 => Ok(()),
+        lost => Err(Failure::engine(text!(
+            MatchLostByFault,
+            lost,
+            log.display()
+        ))),
+    }
 }
 
 /// What belongs to a run and not to its results.
@@ -117,264 +97,142 @@ struct Facts {
     uses: Option<usize>,
 }
 
-impl Meeting {
-    fn new(args: &ArenaArgs, context: &Context<'_>) -> Outcome<Self> {
-        let rules = settings::rules(args)?;
-        let sprt = settings::sprt([args.elo0, args.elo1], [args.alpha, args.beta])?;
-        let starts = settings::starts(args)?;
-        let fixtures = starts.fixtures(args)?;
-        let players = settings::players(args, context)?;
-        starts.refuse_shallow(args, &players)?;
-        let concurrency = settings::concurrency(args, &players)?;
-        Ok(Self {
-            players,
-            starts,
-            fixtures,
-            first_start: args.first_start.unwrap_or(1),
-            rules,
-            sprt,
-            concurrency,
-        })
+fn write(folder: &ResultFolder, meeting: &Meeting<'_>, played: &Played) -> Outcome<Facts> {
+    let terms = meeting.terms;
+    let records = meeting.records(played);
+    let mut outputs = records.write(folder, "")?;
+    let mut report = json!({
+        "program": PROGRAM,
+        "command": "match",
+        "engines": meeting.players.map(engine_json),
+        "rules": terms.rules,
+        "suite": terms.suite_json(),
+    });
+    report["result"] = json!(played.report);
+    outputs.push(folder.write_json("report.json", &report)?);
+    let mut manifest = terms.manifest("match", &meeting.players);
+    let games = &played.report.games;
+    let counts = [
+        ("pairs", played.pairs as u64),
+        ("games", games.games()),
+        ("wins", games.wins),
+        ("draws", games.draws),
+        ("losses", games.losses),
+    ];
+    let counts = counts.map(|(name, count)| (name.to_owned(), count));
+    manifest.counts.extend(counts);
+    manifest.outputs = outputs;
+    let manifest_sha256 = write_manifest(folder, &manifest)?;
+    let facts = Facts {
+        fast: played.with_times.then(|| records.fast_answers(FAST_US)),
+        uses: terms.other_uses(&manifest_sha256),
+        manifest_sha256,
+    };
+    let head = timing_head(played, facts.fast, facts.uses);
+    folder.write("timing.jsonl", |to| records.write_timing(&head, to))?;
+    Ok(facts)
+}
+
+/// The first line of a `timing.jsonl`.
+fn timing_head(played: &Played, fast: Option<[u64; 2]>, uses: Option<usize>) -> Value {
+    json!({
+        "discarded_games": played.discarded,
+        "fast_answers": fast,
+        "other_uses_of_suite": uses,
+    })
+}
+
+/// Writes a manifest and gives its digest.
+fn write_manifest(folder: &ResultFolder, manifest: &Manifest) -> Outcome<String> {
+    folder.write_manifest(manifest)?;
+    let bytes = fs::read(folder.path().join(FILE_NAME))
+        .map_err(|error| write_failure(&folder.target(FILE_NAME), &error))?;
+    Ok(FileDigest::of_bytes(String::new(), &bytes).sha256)
+}
+
+impl Terms {
+    fn suite_json(&self) -> Value {
+        json!({"positions_sha256": self.starts.positions_sha256, "starts": self.starts.len()})
     }
 
-    /// Plays what the log does not hold yet.
-    fn play(&self, path: &Path, args: &ArenaArgs, context: &Context<'_>) -> Outcome<Table> {
-        let settings = self.settings();
-        let (mut log, events) = match MatchLog::open(path, &settings) {
-            Err(LogError::OtherSettings { .. }) if args.start_over == Some(true) => {
-                let aside = MatchLog::set_aside(path).map_err(|error| log_failure(&error))?;
-                tell(&text!(MatchAside, aside.display()), context);
-                MatchLog::open(path, &settings)
-            }
-            opened => opened,
-        }
-        .map_err(|error| log_failure(&error))?;
-        let mut table = Table::new(self.fixtures.len(), events);
-        if table.games() > 0 {
-            tell(&text!(MatchResumed, table.games(), path.display()), context);
-        }
-        let a_match = Match {
-            contestants: self.contestants(),
-            fixtures: &self.fixtures,
-            rules: self.rules,
-            concurrency: self.concurrency,
-            sprt: self.sprt,
-        };
-        let mut progress = Playing::new(context.global.quiet, context.lang);
-        let mut watch = |event: &Event, standing: &Standing| {
-            self.watch(event, standing, &mut progress, context)
-        };
-        let ended = a_match.run(&mut log, &mut table, &mut watch);
-        progress.finish();
-        ended.map_err(|error| match error {
-            ArenaError::Log(error) => log_failure(&error),
-            other => Failure::internal(text!(InternalFailed, other)),
-        })?;
-        log.sync().map_err(|error| log_failure(&error))?;
-        Ok(table)
-    }
-
-    fn watch(
-        &self,
-        event: &Event,
-        standing: &Standing,
-        progress: &mut Playing,
-        context: &Context<'_>,
-    ) {
-        match event {
-            Event::Game(_) => {
-                let points: u64 = standing.pairs.0.iter().zip(0..).map(|(n, p)| n * p).sum();
-                let pairs = standing.pairs.count();
-                let percent = (pairs > 0).then(|| 25.0 * points as f64 / pairs as f64);
-                progress.count(standing.games, standing.total, percent);
-            }
-            Event::Void(void) => {
-                let name = &self.players[void.fault.by.index()].name;
-                let (pair, reason) = (void.pair, &void.fault.shown);
-                tell(&text!(MatchVoid, pair, name, reason), context);
-            }
-        }
-    }
-
-    fn contestants(&self) -> [&Contestant; 2] {
-        self.players.each_ref().map(|player| &player.contestant)
-    }
-
-    /// What decides which games are played, and how. Neither the number of pairs nor the test nor the concurrency does.
-    fn settings(&self) -> Value {
-        json!({
-            "first": engine_json(&self.players[0]),
-            "second": engine_json(&self.players[1]),
-            "suite_sha256": self.starts.file.sha256,
-            "first_start": self.first_start,
-            "rules": self.rules,
-        })
-    }
-
-    fn judged(&self, table: &Table) -> Played {
-        let verdict = self.sprt.map(|sprt| sprt.read(table.finished_prefix()));
-        let pairs = match verdict {
-            Some(verdict) if verdict.decision.is_some() => verdict.pairs as usize,
-            _ => self.fixtures.len(),
-        };
-        let counted = table.pairs()[..pairs].iter();
-        let counted: usize = counted
-            .map(|pair| pair.games.iter().flatten().count())
-            .sum();
-        Played {
-            report: Report::new(
-                table,
-                pairs,
-                self.sprt,
-                &self.contestants().map(Contestant::side),
-            ),
-            pairs,
-            discarded: table.games() - counted,
-            with_times: self.has_clock(),
-        }
-    }
-
-    fn has_clock(&self) -> bool {
-        self.contestants()
-            .iter()
-            .any(|each| !each.limit().is_repeatable())
-    }
-
-    fn write(&self, folder: &ResultFolder, table: &Table, played: &Played) -> Outcome<Facts> {
-        let records = Records {
-            table,
-            pairs: played.pairs,
-            fixtures: &self.fixtures,
-            names: self.players.each_ref().map(|player| player.name.as_str()),
-            max_moves: self.rules.max_moves,
-            with_times: played.with_times,
-        };
-        let mut report = json!({
-            "program": PROGRAM,
-            "command": "match",
-            "engines": self.players.each_ref().map(engine_json),
-            "rules": self.rules,
-            "suite": {"positions_sha256": self.starts.positions_sha256, "starts": self.starts.len()},
-        });
-        report["result"] = json!(played.report);
-        let outputs = vec![
-            folder.write("games.jsonl", |to| records.write_jsonl(to))?,
-            folder.write("games.csa", |to| records.write_csa(to))?,
-            folder.write("report.json", |to| {
-                serde_json::to_writer_pretty(&mut *to, &report)?;
-                to.write_all(b"\n")
-            })?,
-        ];
-        folder.write_manifest(&self.manifest(played, outputs))?;
-        let bytes = fs::read(folder.path().join(FILE_NAME))
-            .map_err(|error| write_failure(&folder.target(FILE_NAME), &error))?;
-        let manifest_sha256 = FileDigest::of_bytes(String::new(), &bytes).sha256;
-        let facts = Facts {
-            fast: played.with_times.then(|| records.fast_answers(FAST_US)),
-            uses: read_uses(&self.starts.folder).ok().map(|uses| {
-                let other = |each: &&Use| {
-                    each.suite == self.starts.positions_sha256
-                        && each.match_manifest != manifest_sha256
-                };
-                uses.iter().filter(other).count()
-            }),
-            manifest_sha256,
-        };
-        let head = json!({
-            "discarded_games": played.discarded,
-            "fast_answers": facts.fast,
-            "other_uses_of_suite": facts.uses,
-        });
-        folder.write("timing.jsonl", |to| records.write_timing(&head, to))?;
-        Ok(facts)
-    }
-
-    fn manifest(&self, played: &Played, outputs: Vec<FileDigest>) -> Manifest {
-        let mut manifest = Manifest::new(PROGRAM, "match");
+    /// What decided the games of these players.
+    fn manifest(&self, command: &str, players: &[&Player]) -> Manifest {
+        let mut manifest = Manifest::new(PROGRAM, command);
         manifest.inputs.push(self.starts.file.clone());
-        for player in &self.players {
-            manifest.inputs.extend(player.files.iter().cloned());
-        }
+        let files = players.iter().flat_map(|player| &player.files);
+        manifest.inputs.extend(files.cloned());
         manifest.inputs.sort();
         manifest.inputs.dedup();
+        let engines: Vec<Value> = players.iter().map(|player| engine_json(player)).collect();
         let options = [
-            ("engines", json!(self.players.each_ref().map(engine_json))),
+            ("engines", json!(engines)),
             ("rules", json!(self.rules)),
             ("pairs", json!(self.fixtures.len())),
             ("first_start", json!(self.first_start)),
             ("sprt", json!(self.sprt)),
         ];
+        let options = options.map(|(name, value)| (name.to_owned(), value));
+        manifest.options.extend(options);
         manifest
-            .options
-            .extend(options.map(|(name, value)| (name.to_owned(), value)));
-        let games = &played.report.games;
-        let counts = [
-            ("pairs", played.pairs as u64),
-            ("games", games.games()),
-            ("wins", games.wins),
-            ("draws", games.draws),
-            ("losses", games.losses),
-        ];
-        manifest
-            .counts
-            .extend(counts.map(|(name, count)| (name.to_owned(), count)));
-        manifest.outputs = outputs;
-        manifest
+    }
+
+    /// Other matches that the suite was used for; `None` if that cannot be known.
+    fn other_uses(&self, manifest_sha256: &str) -> Option<usize> {
+        let uses = read_uses(&self.starts.folder).ok()?;
+        let other = |each: &&Use| {
+            each.suite == self.starts.positions_sha256 && each.match_manifest != manifest_sha256
+        };
+        Some(uses.iter().filter(other).count())
     }
 
     /// Notes beside the suite that it was used. A folder that cannot be written is no reason to lose a match.
-    fn note_use(&self, facts: &Facts, context: &Context<'_>) {
+    fn note_use(&self, manifest_sha256: &str, names: [&str; 2], context: &Context<'_>) {
         let the_use = Use {
             revision: uses::REVISION,
             suite: self.starts.positions_sha256.clone(),
-            match_manifest: facts.manifest_sha256.clone(),
-            engines: self.players.each_ref().map(|player| player.name.clone()),
+            match_manifest: manifest_sha256.to_owned(),
+            engines: names.map(str::to_owned),
             pairs: self.fixtures.len() as u64,
         };
         if let Err(error) = record_use(&self.starts.folder, &the_use) {
-            let text = text!(
-                MatchUseNotNoted,
-                self.starts.folder.display(),
-                error.words()
-            );
+            let folder = self.starts.folder.display();
+            let text = text!(MatchUseNotNoted, folder, error.words());
             tell(&text!(WarningPrefix, text), context);
         }
     }
+}
 
-    fn show(
-        &self,
-        played: &Played,
-        facts: &Facts,
-        out: &Path,
-        log: &Path,
-        context: &Context<'_>,
-    ) -> Outcome {
-        if context.global.json {
-            return context.show_json(&json!({
-                "program": PROGRAM,
-                "command": "match",
-                "engines": self.players.each_ref().map(|player| &player.name),
-                "result": played.report,
-                "discarded_games": played.discarded,
-                "fast_answers": facts.fast,
-                "other_uses_of_suite": facts.uses,
-                "log": log.display().to_string(),
-                "out": out.display().to_string(),
-            }));
-        }
-        let names = self.players.each_ref().map(|player| player.name.as_str());
-        let is_repeatable = self.contestants().iter().all(|each| each.is_repeatable());
-        let shown = report::Shown {
-            names,
-            report: &played.report,
-            discarded: played.discarded,
-            fast: facts.fast,
-            uses: facts.uses,
-            is_repeatable,
-            out: Some(out),
-        };
-        shown.print(context.lang)
+fn show(
+    meeting: &Meeting<'_>,
+    played: &Played,
+    facts: &Facts,
+    out: &Path,
+    log: &Path,
+    context: &Context<'_>,
+) -> Outcome {
+    if context.global.json {
+        return context.show_json(&json!({
+            "program": PROGRAM,
+            "command": "match",
+            "engines": meeting.names(),
+            "result": played.report,
+            "discarded_games": played.discarded,
+            "fast_answers": facts.fast,
+            "other_uses_of_suite": facts.uses,
+            "log": log.display().to_string(),
+            "out": out.display().to_string(),
+        }));
     }
+    let shown = report::Shown {
+        names: meeting.names(),
+        report: &played.report,
+        discarded: played.discarded,
+        fast: facts.fast,
+        uses: facts.uses,
+        is_repeatable: meeting.is_repeatable(),
+        out: Some(out),
+    };
+    shown.print(context.lang)
 }
 
 /// An engine for logs, manifests and reports: nothing of it depends on the run.

@@ -23,6 +23,49 @@ pub(super) struct Shown<'a> {
     pub(super) out: Option<&'a Path>,
 }
 
+/// What the data support, by the interval over different pairs. Of a book that was never used they say nothing.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Finding {
+    /// The engines differ in their books, and no move came from one.
+    NoBookMove,
+    /// The first engine is the stronger one.
+    First,
+    /// The second.
+    Second,
+    /// No difference is shown.
+    NotShown,
+}
+
+impl Finding {
+    /// From a report.
+    pub(super) fn of(report: &Report) -> Self {
+        let differs = |(name, _, _): &(String, _, _)| {
+            let name = name.to_lowercase().replace('_', "");
+            name.contains("bookfile") || name.contains("ownbook")
+        };
+        let is_used = report.actual.iter().any(|actual| actual.book.is_some());
+        if !is_used && report.option_differences.iter().any(differs) {
+            return Self::NoBookMove;
+        }
+        let estimate = report.distinct_pairs.estimate;
+        match estimate.map(|estimate| (estimate.elo_low, estimate.elo_high)) {
+            Some((Some(low), _)) if low > 0.0 => Self::First,
+            Some((_, Some(high))) if high < 0.0 => Self::Second,
+            _ => Self::NotShown,
+        }
+    }
+
+    /// The name in files.
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::NoBookMove => "no_book_move",
+            Self::First => "first",
+            Self::Second => "second",
+            Self::NotShown => "not_shown",
+        }
+    }
+}
+
 impl Shown<'_> {
     /// Writes the report to standard output.
     ///
@@ -126,22 +169,13 @@ impl Shown<'_> {
         texts
     }
 
-    /// What the data support. Of a book that was never used they say nothing.
+    /// What the data support.
     fn supported(&self) -> Text {
-        let report = self.report;
-        let differs = |(name, _, _): &(String, _, _)| {
-            let name = name.to_lowercase().replace('_', "");
-            name.contains("bookfile") || name.contains("ownbook")
-        };
-        let is_used = report.actual.iter().any(|actual| actual.book.is_some());
-        if !is_used && report.option_differences.iter().any(differs) {
-            return text!(MatchBookUnused);
-        }
-        let estimate = report.distinct_pairs.estimate;
-        match estimate.map(|estimate| (estimate.elo_low, estimate.elo_high)) {
-            Some((Some(low), _)) if low > 0.0 => text!(MatchStronger, self.names[0]),
-            Some((_, Some(high))) if high < 0.0 => text!(MatchStronger, self.names[1]),
-            _ => text!(MatchNotShown),
+        match Finding::of(self.report) {
+            Finding::NoBookMove => text!(MatchBookUnused),
+            Finding::First => text!(MatchStronger, self.names[0]),
+            Finding::Second => text!(MatchStronger, self.names[1]),
+            Finding::NotShown => text!(MatchNotShown),
         }
     }
 
@@ -214,7 +248,8 @@ fn book_use(name: &str, book: &BookUse) -> Text {
         plies.join(", "),
         span(book.exit_ply),
         signed(book.exit_cp_as_black),
-        signed(book.exit_cp_as_white)
+        signed(book.exit_cp_as_white),
+        span(book.hits_per_game)
     )
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use joban_engine::arena::stats::Sprt;
 use joban_engine::arena::{Contestant, DrawRule, Fixture, Limit, Rules, TimeControl, WinRule};
 use joban_engine::rules::{Position, STARTPOS_SFEN};
-use joban_engine::teacher::TeacherConfig;
+use joban_engine::teacher::{Note, TeacherConfig, TeacherError};
 use joban_engine::usi::Root;
 use joban_positions::manifest::FileDigest;
 use joban_positions::suite::{Catalogue, StartLine, SuiteLines, pairs, read_lines_from};
@@ -83,45 +83,83 @@ fn player(
     args: &ArenaArgs,
     context: &Context<'_>,
 ) -> Outcome<Player> {
-    let tables = &context.loaded.config.engines;
-    let mut config = engine(named, tables)?;
+    let config = engine_config(named, options, args, context)?;
+    let contestant = contestant(named, &config, limit)?;
+    tell_notes(&contestant, context);
+    Ok(Player {
+        files: option_files(&config)?,
+        name: name_of(named, &contestant.identity().id_name, context),
+        config,
+        contestant,
+    })
+}
+
+/// An engine as command line and configuration describe it.
+///
+/// # Errors
+///
+/// Exit 2 for numbers out of range.
+pub(super) fn engine_config(
+    named: &str,
+    options: Option<&[String]>,
+    args: &ArenaArgs,
+    context: &Context<'_>,
+) -> Outcome<TeacherConfig> {
+    let mut config = engine(named, &context.loaded.config.engines)?;
     config.threads = in_range("threads", args.threads.unwrap_or(1), 1, 1024)?;
     config.hash_mib = in_range("hash", args.hash.unwrap_or(16), 1, 1 << 20)?;
     let patience = in_range("patience", args.patience.unwrap_or(600), 1, 1_000_000)?;
     config.limits.go = Duration::from_secs(patience.into());
     add_options(&mut config, options.unwrap_or_default());
-    let contestant = Contestant::meet(&config, limit).map_err(|error| {
-        let text = text!(MatchEngineFailed, named, &error);
-        if error.is_usage() {
-            Failure::usage(text)
-        } else {
-            Failure::engine(text)
-        }
-    })?;
-    use joban_engine::teacher::Note;
+    Ok(config)
+}
+
+/// Starts an engine once.
+///
+/// # Errors
+///
+/// Exit 2 for options and limits that do not fit, 4 if it cannot be started.
+pub(super) fn contestant(named: &str, config: &TeacherConfig, limit: Limit) -> Outcome<Contestant> {
+    Contestant::meet(config, limit).map_err(|error| engine_failure(named, &error))
+}
+
+/// An engine that cannot play.
+pub(super) fn engine_failure(named: &str, error: &TeacherError) -> Failure {
+    let text = text!(MatchEngineFailed, named, error);
+    if error.is_usage() {
+        Failure::usage(text)
+    } else {
+        Failure::engine(text)
+    }
+}
+
+/// What there is to know about an engine.
+pub(super) fn tell_notes(contestant: &Contestant, context: &Context<'_>) {
     for note in contestant.notes() {
         // The scale of scores decides nothing here.
         if !matches!(note, Note::UnmeasuredScale { .. }) {
             warn(&teacher_note(note), context.lang);
         }
     }
+}
+
+/// The name of an engine's table, or what it calls itself.
+pub(super) fn name_of(named: &str, id_name: &str, context: &Context<'_>) -> String {
+    let tables = &context.loaded.config.engines;
     let is_table = tables.iter().any(|table| table.name == named);
-    let id_name = &contestant.identity().id_name;
-    let name = if is_table || id_name.is_empty() {
+    if is_table || id_name.is_empty() {
         named.to_owned()
     } else {
-        id_name.clone()
-    };
-    Ok(Player {
-        files: option_files(&config)?,
-        name,
-        config,
-        contestant,
-    })
+        id_name.to_owned()
+    }
 }
 
 /// Digests of the files that options name; of a folder of joban, that of its manifest.
-fn option_files(config: &TeacherConfig) -> Outcome<Vec<FileDigest>> {
+///
+/// # Errors
+///
+/// Exit 3 for a file that cannot be read.
+pub(super) fn option_files(config: &TeacherConfig) -> Outcome<Vec<FileDigest>> {
     let folder = config.command.folder();
     let mut digests = Vec::new();
     for value in config
@@ -148,7 +186,11 @@ fn option_files(config: &TeacherConfig) -> Outcome<Vec<FileDigest>> {
 }
 
 /// The limit of each engine: exactly one kind.
-fn limits(args: &ArenaArgs) -> Outcome<[Limit; 2]> {
+///
+/// # Errors
+///
+/// Exit 2 for none or several.
+pub(super) fn limits(args: &ArenaArgs) -> Outcome<[Limit; 2]> {
     let of = |which: usize| -> Outcome<Limit> {
         let given = |both: Option<Both>| both.and_then(|both| both.0[which]);
         let ms = |both| Duration::from_millis(given(both).unwrap_or_default());
@@ -250,7 +292,7 @@ pub(super) fn sprt(elo: [Option<f64>; 2], errors: [Option<f64>; 2]) -> Outcome<O
 /// # Errors
 ///
 /// Exit 2 out of range.
-pub(super) fn concurrency(args: &ArenaArgs, players: &[Player; 2]) -> Outcome<usize> {
+pub(super) fn concurrency(args: &ArenaArgs, players: [&Player; 2]) -> Outcome<usize> {
     let threads = players.iter().map(|player| player.contestant.threads());
     let usual = processors() / threads.max().unwrap_or(1).max(1);
     let asked = args.concurrency.unwrap_or(usual.max(1));
@@ -338,7 +380,7 @@ impl Starts {
     /// # Errors
     ///
     /// Exit 2 with the line of the first.
-    pub(super) fn refuse_shallow(&self, args: &ArenaArgs, players: &[Player; 2]) -> Outcome {
+    pub(super) fn refuse_shallow(&self, args: &ArenaArgs, players: [&Player; 2]) -> Outcome {
         let repeat = players
             .iter()
             .all(|player| player.contestant.is_repeatable());

@@ -6,7 +6,7 @@ mod distinct;
 pub(crate) mod files;
 mod make;
 mod report;
-mod score;
+pub(crate) mod score;
 mod settings;
 mod split;
 mod write;

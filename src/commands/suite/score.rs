@@ -71,7 +71,7 @@ impl Windows {
 
 /// What is known of a position after it was asked about.
 #[derive(Clone, Debug)]
-pub(super) enum Known {
+pub(crate) enum Known {
     /// It has a score.
     Score(StartScore),
     /// One side mates.
@@ -95,21 +95,21 @@ impl Known {
 }
 
 /// What the teacher did.
-pub(super) struct Asked {
+pub(crate) struct Asked {
     /// Who was asked, and how.
-    pub(super) facts: Vec<(&'static str, Value)>,
+    pub(crate) facts: Vec<(&'static str, Value)>,
     /// Questions in this run.
-    pub(super) asked: u64,
+    pub(crate) asked: u64,
     /// Questions answered from the log.
-    pub(super) from_log: u64,
+    pub(crate) from_log: u64,
     /// The log.
-    pub(super) evidence: String,
+    pub(crate) evidence: String,
     /// Questions that stayed without an answer.
-    pub(super) failed: u64,
+    pub(crate) failed: u64,
 }
 
 /// A teacher that scores positions.
-pub(super) struct Judge {
+pub(crate) struct Judge {
     bench: Bench,
     evidence: PathBuf,
 }
@@ -120,7 +120,7 @@ impl Judge {
     /// # Errors
     ///
     /// As [`Bench::open`].
-    pub(super) fn open(
+    pub(crate) fn open(
         teacher: &TeacherArgs,
         score: &ScoreArgs,
         log: &LogArgs,
@@ -141,7 +141,7 @@ impl Judge {
     /// # Errors
     ///
     /// Exit 4 if no engine is left, 5 if the log cannot be written.
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &mut self,
         positions: Vec<(usize, Position)>,
         context: &Context<'_>,
@@ -153,7 +153,7 @@ impl Judge {
     }
 
     /// Ends the engines and says what was done.
-    pub(super) fn quit(self, failed: u64) -> Asked {
+    pub(crate) fn quit(self, failed: u64) -> Asked {
         let facts = self.bench.quit();
         Asked {
             asked: facts.asked.teacher.asked as u64,

@@ -354,10 +354,7 @@ pub(crate) fn write_audit(
             to.write_all(if bom { b"\xef\xbb\xbf" } else { b"" })?;
             csv(to)
         })?,
-        folder.write("audit.json", |to| {
-            serde_json::to_writer_pretty(&mut *to, json)?;
-            to.write_all(b"\n")
-        })?,
+        folder.write_json("audit.json", json)?,
     ])
 }
 
