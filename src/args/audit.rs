@@ -13,7 +13,7 @@ use crate::values::{ShardArg, Span};
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArgs {
     /// A book: a folder written by `build`, its book.csv, book.bin (with its key table), .db, JSONL, `startpos moves …` lines;
-    /// or game records (CSA, KIF, KI2, archives) with --games
+    /// or game records (CSA, KIF, KI2, archives)
     #[arg(value_name = "BOOK|GAMES", required = true)]
     pub(crate) paths: Vec<OsString>,
     /// What the input is [default: by its name and content]
