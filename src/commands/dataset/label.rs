@@ -272,7 +272,7 @@ impl Bench {
                     None
                 }
             };
-            set.push(&row)
+            set.push(row)
                 .map_err(|error| set_failure(&error, folder))?;
         }
         let done = set.finish(&facts, CARD)?;
