@@ -129,15 +129,21 @@ impl Asking {
         }
     }
 
-    /// Counts an answer, or a question that stays without one, when `done` of `total` positions are finished.
-    pub(crate) fn count(&mut self, is_answer: bool, done: usize, total: usize) {
+    /// Counts an answer, or a question that stays without one, when `done` of `total` positions are finished and engines have waited
+    /// for this share of the time, if that is known.
+    pub(crate) fn count(
+        &mut self,
+        is_answer: bool,
+        (done, total): (usize, usize),
+        idle: Option<f64>,
+    ) {
         if is_answer {
             self.answers += 1;
         } else {
             self.failures += 1;
         }
         let share = (done * 1000).checked_div(total).unwrap_or(0);
-        let line = || self.line(done, total);
+        let line = || self.line(done, total, idle);
         match &self.show {
             Show::Nothing => {}
             Show::Bar(bar) => {
@@ -155,8 +161,8 @@ impl Asking {
         }
     }
 
-    /// Positions, answers, rate, time left.
-    fn line(&self, done: usize, total: usize) -> String {
+    /// Positions, answers, rate, idle share of the engines, time left.
+    fn line(&self, done: usize, total: usize, idle: Option<f64>) -> String {
         let seconds = self.start.elapsed().as_secs_f64();
         let asked = self.answers + self.failures;
         let rate = format!("{:.1}", asked as f64 / seconds.max(0.001));
@@ -166,6 +172,10 @@ impl Asking {
             text!(ProgressFailed, line, grouped(self.failures))
         } else {
             line
+        };
+        let line = match idle {
+            Some(share) => text!(ProgressIdle, line, format!("{:.1}%", 100.0 * share)),
+            None => line,
         };
         if done == 0 {
             return line.get(self.lang).to_owned();
@@ -354,6 +364,17 @@ mod tests {
         assert_eq!(clock(5.4), "0:05");
         assert_eq!(clock(65.0), "1:05");
         assert_eq!(clock(3725.0), "1:02:05");
+    }
+
+    #[test]
+    fn the_idle_share_is_told_where_it_is_known() {
+        let mut asking = Asking::new(true, Lang::En);
+        asking.count(true, (1, 4), Some(0.125));
+        let line = asking.line(1, 4, Some(0.125));
+        assert!(line.contains(" a second, engines idle 12.5%, "), "{line}");
+        assert!(!asking.line(1, 4, None).contains("idle"));
+        let japanese = Asking::new(true, Lang::Ja).line(1, 4, Some(0.125));
+        assert!(japanese.contains("、エンジンの待ち 12.5%"), "{japanese}");
     }
 
     #[test]

@@ -113,7 +113,7 @@ fn sample(corpus: &Corpus, rules: &GameRules, taken: &Taken) -> (Vec<Row>, Count
     let mut rows = Vec::new();
     let (count, dropped) = sampler
         .finish(&mut |row| {
-            rows.push(row.clone());
+            rows.push(row);
             Ok(())
         })
         .unwrap();
@@ -229,7 +229,7 @@ fn twins_are_one_where_flips_count() {
     let mut rows = Vec::new();
     let (_, dropped) = sampler
         .finish(&mut |row| {
-            rows.push(row.clone());
+            rows.push(row);
             Ok(())
         })
         .unwrap();
@@ -600,7 +600,7 @@ fn nothing_of_training_is_in_the_test() {
     let mut sides: [Vec<Row>; 2] = Default::default();
     let mut again = || Ok(rows.clone().into_iter().map(Ok));
     let counts = split(&mut again, &rules, folder.path(), &mut |side, row| {
-        sides[usize::from(side == Side::HeldOut)].push(row.clone());
+        sides[usize::from(side == Side::HeldOut)].push(row);
         Ok(())
     })
     .unwrap()
@@ -714,7 +714,7 @@ fn decided_positions_are_kept_to_a_share() {
     let mut kept = Vec::new();
     let (_, dropped) = sampler
         .finish(&mut |row| {
-            kept.push(row.clone());
+            kept.push(row);
             Ok(())
         })
         .unwrap();
@@ -796,7 +796,7 @@ fn a_set_and_its_card_are_made_together() {
     let path = folder.path().join("positions.parquet");
     let mut maker = SetMaker::create(&path, folder.path()).unwrap();
     for row in &rows {
-        maker.push(row).unwrap();
+        maker.push(row.clone()).unwrap();
     }
     assert_eq!(maker.rows(), rows.len() as u64);
     let (digest, card) = maker.finish(&facts()).unwrap();
@@ -811,7 +811,7 @@ fn a_set_and_its_card_are_made_together() {
     // Given up half way, nothing hangs.
     let mut left = SetMaker::create(&path, folder.path()).unwrap();
     for row in &rows {
-        left.push(row).unwrap();
+        left.push(row.clone()).unwrap();
     }
     drop(left);
 }

@@ -335,6 +335,7 @@ messages! {
     ProgressReading: "reading: {0}, {1} games, {2} games/s", "読み込み中: {0}、{1} 局、毎秒 {2} 局";
     ProgressAsking: "asking: {0} of {1} positions, {2} answers, {3} a second", "照会中: {1} 局面のうち {0} 局面、応答 {2} 件、毎秒 {3} 件";
     ProgressFailed: "{0}, {1} failed", "{0}、失敗 {1} 件";
+    ProgressIdle: "{0}, engines idle {1}", "{0}、エンジンの待ち {1}";
     ProgressLeft: "{0}, {1} left", "{0}、残り {1}";
 
     // Summaries

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use joban_engine::rules::Color;
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use super::compare::sort_hash;
-use super::row::{GameResult, LabelSource, Row, RowScore, canonical};
+use super::row::{GameResult, LabelSource, Row, RowScore};
 use super::spill::{Record, Repeats, Spill};
+use super::twin::twin_hash;
 use crate::error::Error;
 use crate::split::split_hash;
 
@@ -19,6 +20,9 @@ pub const DECIDED_CP: u32 = 1200;
 /// Below this share of decided positions the card warns. An evaluation trained with 36 % of the positions above 1,200 saturated, one with
 /// 49.7 % did not; this is the middle.
 pub const DECIDED_LOW: f64 = 0.43;
+
+/// Games remembered in memory before files are used.
+const GAMES: usize = 1 << 19;
 
 /// Plies of one bar of the histogram.
 const PLIES: u32 = 10;
@@ -143,7 +147,7 @@ impl Results {
 pub(super) struct CardMaker {
     card: Card,
     positions: Spill,
-    games: Spill,
+    games: Games,
     plies: BTreeMap<u32, u64>,
 }
 
@@ -159,7 +163,7 @@ impl CardMaker {
         Self {
             card: Card::default(),
             positions: Spill::new(folder, &format!("{name}-positions"), Repeats::Kept),
-            games: Spill::new(folder, &format!("{name}-games"), Repeats::Dropped),
+            games: Games::new(folder, &format!("{name}-games"), GAMES),
             plies: BTreeMap::new(),
         }
     }
@@ -167,21 +171,13 @@ impl CardMaker {
     /// Counts a row.
     pub(super) fn push(&mut self, row: &Row) -> Result<(), Error> {
         self.card.count(row, &mut self.plies);
-        let own = row.sfen_key();
-        let text = canonical(own);
+        let (hash, turned) = twin_hash(row.sfen_key());
         self.positions.push(Record {
-            hash: sort_hash(&text),
-            key: text.as_bytes(),
-            rest: &[u8::from(text != own)],
+            hash: (hash >> 64) as u64,
+            key: &(hash as u64).to_be_bytes(),
+            rest: &[u8::from(turned)],
         })?;
-        let Some(game) = row.game_hash else {
-            return Ok(());
-        };
-        self.games.push(Record {
-            hash: split_hash(0, game),
-            key: &game.to_be_bytes(),
-            rest: &[],
-        })
+        row.game_hash.map_or(Ok(()), |game| self.games.push(game))
     }
 
     /// The card of all rows.
@@ -194,10 +190,7 @@ impl CardMaker {
         } = self;
         card.labels = labels.to_vec();
         card.duplicates = duplicates(positions)?;
-        games.drain(&mut |_| {
-            card.games += 1;
-            Ok(ControlFlow::Continue(()))
-        })?;
+        card.games = games.finish()?;
         let bars = plies.into_iter().map(|(bar, rows)| Bucket {
             from: bar * PLIES,
             to: bar * PLIES + PLIES - 1,
@@ -206,6 +199,47 @@ impl CardMaker {
         card.ply = bars.collect();
         card.decide();
         Ok(card)
+    }
+}
+
+/// Counts different games: some in memory, the others in a spill.
+struct Games {
+    known: FxHashSet<u64>,
+    most: usize,
+    others: Spill,
+}
+
+impl Games {
+    fn new(folder: &Path, name: &str, most: usize) -> Self {
+        Self {
+            known: FxHashSet::default(),
+            most,
+            others: Spill::new(folder, name, Repeats::Dropped),
+        }
+    }
+
+    fn push(&mut self, game: u64) -> Result<(), Error> {
+        if self.known.len() < self.most {
+            self.known.insert(game);
+            return Ok(());
+        }
+        if self.known.contains(&game) {
+            return Ok(());
+        }
+        self.others.push(Record {
+            hash: split_hash(0, game),
+            key: &game.to_be_bytes(),
+            rest: &[],
+        })
+    }
+
+    fn finish(self) -> Result<u64, Error> {
+        let mut games = self.known.len() as u64;
+        self.others.drain(&mut |_| {
+            games += 1;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(games)
     }
 }
 
@@ -234,12 +268,17 @@ impl Card {
             Some(ply) => *plies.entry(ply / PLIES).or_default() += 1,
             None => self.ply_unknown += 1,
         }
-        match row.side() {
-            Color::Black => self.side.black += 1,
-            Color::White => self.side.white += 1,
-        }
         self.result_stm.count(row.result);
-        let black = row.result.map(|result| super::read::of_black(row, result));
+        let black = match row.side() {
+            Color::Black => {
+                self.side.black += 1;
+                row.result
+            }
+            Color::White => {
+                self.side.white += 1;
+                row.result.map(GameResult::negated)
+            }
+        };
         self.result_black.count(black);
         if let Some(label) = &row.label {
             self.labelled += 1;
@@ -277,11 +316,11 @@ impl Scores {
 
 fn duplicates(positions: Spill) -> Result<Duplicates, Error> {
     let mut found = Duplicates::default();
-    let mut last: Option<(Vec<u8>, u8)> = None;
+    let mut last: Option<(u64, [u8; 8], u8)> = None;
     positions.drain(&mut |record| {
         let turned = record.rest.first().copied().unwrap_or_default();
         match &mut last {
-            Some((key, before)) if key == record.key => {
+            Some((hash, key, before)) if *hash == record.hash && key == record.key => {
                 if *before == turned {
                     found.same += 1;
                 } else {
@@ -289,9 +328,30 @@ fn duplicates(positions: Spill) -> Result<Duplicates, Error> {
                     *before = turned;
                 }
             }
-            _ => last = Some((record.key.to_vec(), turned)),
+            _ => {
+                let key = record.key.first_chunk().copied().unwrap_or_default();
+                last = Some((record.hash, key, turned));
+            }
         }
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_counted_in_memory_and_beyond() {
+        let folder = tempfile::tempdir().unwrap();
+        for most in [0, 1, 30, 1000] {
+            let mut games = Games::new(folder.path(), "games", most);
+            for number in 0..500 {
+                games.push(number * number % 101).unwrap();
+            }
+            // Squares modulo a prime: 0 and half of the others.
+            assert_eq!(games.finish().unwrap(), 51, "{most}");
+        }
+    }
 }

@@ -53,9 +53,9 @@ impl SetMaker {
     ///
     /// # Errors
     /// [`Error::Write`] if a file cannot be written; the error may be about a row before.
-    pub fn push(&mut self, row: &Row) -> Result<(), Error> {
+    pub fn push(&mut self, row: Row) -> Result<(), Error> {
         self.rows += 1;
-        self.batch.push(row.clone());
+        self.batch.push(row);
         if self.batch.len() < BATCH {
             return Ok(());
         }
@@ -75,8 +75,13 @@ impl SetMaker {
     /// [`Error::Write`] if a file cannot be written.
     pub fn finish(mut self, facts: &SetFacts) -> Result<(TableDigest, Card), Error> {
         self.hand_over()?;
-        let digest = self.writer.end()?.finish(facts)?;
-        Ok((digest, self.card.end()?.finish(&facts.labels)?))
+        let (writer, card) = (&mut self.writer, &mut self.card);
+        thread::scope(|scope| {
+            let card = scope.spawn(|| card.end()?.finish(&facts.labels));
+            let digest = writer.end()?.finish(facts)?;
+            let failed = |_| Error::Internal("a writer has failed".to_owned());
+            Ok((digest, card.join().map_err(failed)??))
+        })
     }
 }
 

@@ -21,6 +21,7 @@ mod sample;
 mod spill;
 mod split;
 mod store;
+mod twin;
 mod write;
 
 pub use card::{

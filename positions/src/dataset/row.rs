@@ -264,8 +264,8 @@ fn put_move(out: &mut Vec<u8>, mv: Option<Move>) {
 
 impl Row {
     /// Bytes whose order is that in which one of several rows with the same position is taken: labelled ones first, then by game
-    /// and ply, then by everything else.
-    pub(super) fn to_bytes(&self, out: &mut Vec<u8>) {
+    /// and ply, then by everything else. `shared` is the beginning of the SFEN that these rows have in common; it is left out.
+    pub(super) fn to_bytes(&self, shared: &str, out: &mut Vec<u8>) {
         let source = self.label.as_ref().map(|label| u64::from(label.source));
         put(out, source);
         put(out, self.game_hash);
@@ -274,14 +274,14 @@ impl Row {
         out.extend_from_slice(&self.key.to_be_bytes());
         put_move(out, self.played);
         out.push(self.result.map_or(9, |result| (result.number() + 1) as u8));
-        put_text(out, &self.sfen);
+        put_text(out, self.sfen.strip_prefix(shared).unwrap_or(&self.sfen));
         if let Some(label) = &self.label {
             label.to_bytes(out);
         }
     }
 
-    /// The row of bytes that [`Row::to_bytes`] made.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+    /// The row of bytes that [`Row::to_bytes`] made with the same `shared`.
+    pub(super) fn from_bytes(shared: &str, bytes: &[u8]) -> Option<Self> {
         let mut from = Cursor(bytes);
         let source = from.number()?;
         Some(Self {
@@ -294,7 +294,7 @@ impl Row {
                 [9] => None,
                 [number] => GameResult::from_number(i64::from(number) - 1),
             },
-            sfen: from.text()?,
+            sfen: from.text(shared)?,
             label: match source {
                 None => None,
                 Some(source) => Some(Label::from_bytes(source as u32, &mut from)?),
@@ -330,7 +330,7 @@ impl Label {
         };
         let (best, depth, nodes) = (from.mv()?, from.number()?, from.number()?);
         let [has_lines] = from.array()?;
-        let lines = from.text()?;
+        let lines = from.text("")?;
         Some(Self {
             source,
             score,
@@ -362,11 +362,15 @@ impl Cursor<'_> {
         Some(Move::from_word(u16::from_be_bytes(self.array()?)))
     }
 
-    fn text(&mut self) -> Option<String> {
+    fn text(&mut self, begin: &str) -> Option<String> {
         let length = u32::from_be_bytes(self.array()?) as usize;
         let (text, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
-        std::str::from_utf8(text).ok().map(str::to_owned)
+        let text = std::str::from_utf8(text).ok()?;
+        let mut whole = String::with_capacity(begin.len() + length);
+        whole.push_str(begin);
+        whole.push_str(text);
+        Some(whole)
     }
 }
 
@@ -406,11 +410,13 @@ mod tests {
     fn rows_come_back_from_their_bytes() {
         let mut row = Row::new(&Position::startpos(), None);
         let check = |row: &Row| {
-            let mut bytes = Vec::new();
-            row.to_bytes(&mut bytes);
-            assert_eq!(Row::from_bytes(&bytes).as_ref(), Some(row));
-            for cut in 0..bytes.len() {
-                assert_eq!(Row::from_bytes(&bytes[..cut]), None);
+            for shared in ["", row.sfen_key()] {
+                let mut bytes = Vec::new();
+                row.to_bytes(shared, &mut bytes);
+                assert_eq!(Row::from_bytes(shared, &bytes).as_ref(), Some(row));
+                for cut in 0..bytes.len() {
+                    assert_eq!(Row::from_bytes(shared, &bytes[..cut]), None);
+                }
             }
         };
         check(&row);

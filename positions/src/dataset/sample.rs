@@ -20,6 +20,9 @@ const CHOICE: u64 = 0x6368_6f69_6365_0001;
 const RANDOM: u64 = 0x7261_6e64_6f6d_0001;
 const DECIDED: u64 = 0x6465_6369_6465_0001;
 
+/// Bytes of rows kept in memory before files are used: about two million rows.
+const IN_MEMORY: usize = 288 << 20;
+
 /// How often random moves are tried from one position.
 const TRIES: u32 = 8;
 
@@ -121,7 +124,7 @@ impl Sampler {
             _ => Repeats::Dropped,
         };
         Self {
-            spill: Spill::new(folder, "sample", repeats),
+            spill: Spill::new(folder, "sample", repeats).holding(IN_MEMORY),
             seed,
             unique,
             count,
@@ -148,7 +151,7 @@ impl Sampler {
             return Ok(());
         }
         self.rest.clear();
-        row.to_bytes(&mut self.rest);
+        row.to_bytes(shared(self.unique, row.sfen_key()), &mut self.rest);
         self.spill.push(Record {
             hash,
             key: twin.as_deref().unwrap_or(row.sfen_key()).as_bytes(),
@@ -184,10 +187,11 @@ impl Sampler {
     /// [`Error::Write`] if a file cannot be written; what `sink` reports.
     pub fn finish(
         self,
-        sink: &mut dyn FnMut(&Row) -> Result<(), Error>,
+        sink: &mut dyn FnMut(Row) -> Result<(), Error>,
     ) -> Result<(u64, Counts), Error> {
         let Self {
             spill,
+            unique,
             count,
             part,
             mut dropped,
@@ -203,9 +207,9 @@ impl Sampler {
             };
             rank += 1;
             if is_ours {
-                let row = Row::from_bytes(record.rest);
-                let row = row.ok_or_else(|| Error::Internal("a row was cut".to_owned()))?;
-                sink(&row)?;
+                let key = std::str::from_utf8(record.key).ok();
+                let row = key.and_then(|key| Row::from_bytes(shared(unique, key), record.rest));
+                sink(row.ok_or_else(|| Error::Internal("a row was cut".to_owned()))?)?;
                 given += 1;
             }
             Ok(ControlFlow::Continue(()))
@@ -227,6 +231,14 @@ impl Sampler {
             None => self.push(row)?,
         }
         Ok(())
+    }
+}
+
+/// What the key of a record holds of the SFEN of its row: all but the number, unless it may be the twin's.
+fn shared(unique: Unique, key: &str) -> &str {
+    match unique {
+        Unique::Flipped => "",
+        Unique::Position | Unique::None => key,
     }
 }
 

@@ -1,9 +1,11 @@
 //! Sorting more than memory holds: records go to files by their hash, and are sorted file by file.
 
+use std::cmp::Ordering;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use crate::error::Error;
 
@@ -13,6 +15,12 @@ const PARTS: usize = 1 << BITS;
 
 /// Bytes kept in memory before files are used.
 const IN_MEMORY: usize = 48 << 20;
+
+/// Fewer records are sorted on one thread.
+const WORTH_A_THREAD: usize = 1 << 14;
+
+/// Most threads that sort.
+const THREADS: usize = 8;
 
 /// What is sorted: a hash that decides the order first, a key within it, and the rest.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,8 +69,10 @@ impl Drop for Doomed {
 struct Memory {
     bytes: Vec<u8>,
     /// Hash, begin, length of the key, length of the rest.
-    index: Vec<(u64, usize, u32, u32)>,
+    index: Vec<Place>,
 }
+
+type Place = (u64, usize, u32, u32);
 
 impl Memory {
     fn push(&mut self, record: Record<'_>) {
@@ -74,10 +84,10 @@ impl Memory {
     }
 
     fn size(&self) -> usize {
-        self.bytes.len() + size_of::<(u64, usize, u32, u32)>() * self.index.len()
+        self.bytes.len() + size_of::<Place>() * self.index.len()
     }
 
-    fn record(bytes: &[u8], (hash, at, key, rest): (u64, usize, u32, u32)) -> Record<'_> {
+    fn record(bytes: &[u8], (hash, at, key, rest): Place) -> Record<'_> {
         let middle = at + key as usize;
         Record {
             hash,
@@ -89,7 +99,12 @@ impl Memory {
     /// Sorts, and drops repeats; gives how many.
     fn sort(&mut self, repeats: Repeats) -> u64 {
         let Self { bytes, index } = self;
-        index.sort_unstable_by(|a, b| Self::record(bytes, *a).cmp(&Self::record(bytes, *b)));
+        let bytes: &[u8] = bytes;
+        sort_parallel(index, &|a, b| {
+            // The bytes are far away and seldom needed.
+            let order = a.0.cmp(&b.0);
+            order.then_with(|| Self::record(bytes, *a).cmp(&Self::record(bytes, *b)))
+        });
         let before = index.len();
         if repeats == Repeats::Dropped {
             index.dedup_by(|later, first| {
@@ -102,11 +117,34 @@ impl Memory {
 
     /// The same records without the bytes of those that were dropped.
     fn compact(&mut self) {
-        let old = std::mem::take(self);
-        for place in old.index {
-            self.push(Self::record(&old.bytes, place));
+        let Self { bytes, index } = self;
+        index.sort_unstable_by_key(|place| place.1);
+        let mut end = 0;
+        for (_, at, key, rest) in index {
+            let length = *key as usize + *rest as usize;
+            bytes.copy_within(*at..*at + length, end);
+            *at = end;
+            end += length;
         }
+        bytes.truncate(end);
     }
+}
+
+/// Sorts on several threads; items that are equal in this order may come in any.
+fn sort_parallel<T: Send>(items: &mut [T], compare: &(impl Fn(&T, &T) -> Ordering + Sync)) {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.min(THREADS).min(items.len() / WORTH_A_THREAD);
+    if threads < 2 {
+        return items.sort_unstable_by(compare);
+    }
+    let share = items.len().div_ceil(threads);
+    thread::scope(|scope| {
+        for items in items.chunks_mut(share) {
+            scope.spawn(|| items.sort_unstable_by(compare));
+        }
+    });
+    // The stable sort finds what is sorted already and merges it.
+    items.sort_by(compare);
 }
 
 impl Spill {
@@ -122,6 +160,11 @@ impl Spill {
             parts: Vec::new(),
             dropped: 0,
         }
+    }
+
+    /// Keeps so many bytes in memory before files are used.
+    pub(super) fn holding(self, in_memory: usize) -> Self {
+        Self { in_memory, ..self }
     }
 
     /// Adds a record.
@@ -330,6 +373,18 @@ mod tests {
         for in_memory in [1 << 30, 20_000, 3000, 500] {
             let got = sorted(&records, in_memory, Repeats::Dropped);
             assert_eq!(got, (want.clone(), dropped), "{in_memory}");
+        }
+    }
+
+    #[test]
+    fn threads_sort_as_one_does() {
+        let mut rng = SplitMix64::new(5);
+        for count in [0, 1, WORTH_A_THREAD * 2, WORTH_A_THREAD * 3 + 1] {
+            let mut items: Vec<u64> = (0..count).map(|_| rng.below(5000)).collect();
+            let mut want = items.clone();
+            want.sort_unstable();
+            sort_parallel(&mut items, &u64::cmp);
+            assert_eq!(items, want);
         }
     }
 

@@ -71,7 +71,7 @@ pub fn split<I>(
     rows: &mut dyn FnMut() -> Result<I, Error>,
     rules: &SplitRules,
     folder: &Path,
-    sink: &mut dyn FnMut(Side, &Row) -> Result<(), Error>,
+    sink: &mut dyn FnMut(Side, Row) -> Result<(), Error>,
 ) -> Result<Result<SplitCounts, u64>, Error>
 where
     I: Iterator<Item = Result<Row, Error>>,
@@ -103,7 +103,7 @@ where
             Side::Training => counts.training += 1,
             Side::HeldOut => counts.test += 1,
         }
-        sink(side, &row)?;
+        sink(side, row)?;
     }
     Ok(Ok(counts))
 }

@@ -3,18 +3,33 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::vec;
 
 use joban_engine::rules::{Accept, Move, Position, Setup};
 use parquet::data_type::ByteArray;
+use parquet::errors::ParquetError;
 use rustc_hash::FxHashMap;
 
 use super::row::{GameResult, Label, LabelSource, Row, RowScore};
 use crate::error::Error;
-use crate::table::{ColumnHasher, DATASET, Data, TableDigest, TableReader, TableWriter};
+use crate::table::{
+    ColumnHasher, DATASET, Data, EncodedGroup, TableDigest, TableReader, TableWriter,
+};
 
 /// Rows of a row group: one group is in memory at a time.
 const GROUP_ROWS: usize = 1 << 16;
+
+/// Most row groups that are encoded at the same time.
+const THREADS: usize = 4;
+
+/// Rows handed over at a time while reading, and how often that may wait.
+const BATCH: usize = 1 << 12;
+const WAITING: usize = 4;
 
 /// Facts of the footer.
 const LABELS: &str = "joban.labels";
@@ -40,7 +55,12 @@ pub struct SetWriter {
     path: PathBuf,
     writer: TableWriter<BufWriter<File>>,
     group: Group,
+    /// Full groups in their order, each on its thread.
+    pending: VecDeque<Pending>,
+    threads: usize,
 }
+
+type Pending = JoinHandle<Result<EncodedGroup, ParquetError>>;
 
 impl std::fmt::Debug for SetWriter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -62,6 +82,10 @@ impl SetWriter {
             path: path.to_owned(),
             writer: TableWriter::new(&DATASET, path, BufWriter::new(file)).map_err(writing)?,
             group: Group::default(),
+            pending: VecDeque::new(),
+            threads: thread::available_parallelism()
+                .map_or(1, usize::from)
+                .min(THREADS),
         })
     }
 
@@ -74,7 +98,32 @@ impl SetWriter {
         if self.group.rows() < GROUP_ROWS {
             return Ok(());
         }
-        self.writer.write(&self.group.take()).map_err(writing)
+        self.begin_group();
+        if self.pending.len() > self.threads {
+            self.append_first()?;
+        }
+        Ok(())
+    }
+
+    /// Encodes the present group on a thread.
+    fn begin_group(&mut self) {
+        let columns = Arc::new(self.group.take());
+        let encoder = self.writer.encoder();
+        let shared = Arc::clone(&columns);
+        self.pending
+            .push_back(thread::spawn(move || encoder.encode(&shared)));
+        self.writer.digest(&columns);
+    }
+
+    /// Writes the oldest group.
+    fn append_first(&mut self) -> Result<(), Error> {
+        let Some(oldest) = self.pending.pop_front() else {
+            return Ok(());
+        };
+        let encoded = oldest.join();
+        let encoded = encoded.map_err(|_| Error::Internal("an encoder has failed".to_owned()))?;
+        let group = encoded.map_err(|error| writing(self.writer.encoder().failed(error)))?;
+        self.writer.append(group).map_err(writing)
     }
 
     /// Writes what is left, and the facts.
@@ -83,7 +132,10 @@ impl SetWriter {
     /// [`Error::Write`] if the file cannot be written.
     pub fn finish(mut self, facts: &SetFacts) -> Result<TableDigest, Error> {
         if self.group.rows() > 0 {
-            self.writer.write(&self.group.take()).map_err(writing)?;
+            self.begin_group();
+        }
+        while !self.pending.is_empty() {
+            self.append_first()?;
         }
         let labels = serde_json::to_string(&facts.labels)
             .map_err(|error| Error::Internal(error.to_string()))?;
@@ -109,7 +161,7 @@ fn writing(error: Error) -> Error {
 /// Rows that wait for their row group, column by column.
 #[derive(Default)]
 struct Group {
-    sfen: Vec<Option<ByteArray>>,
+    sfen: Texts,
     key: Vec<Option<i64>>,
     ply: Vec<Option<i32>>,
     game_hash: Vec<Option<i64>>,
@@ -127,13 +179,37 @@ struct Group {
     texts: FxHashMap<u16, ByteArray>,
 }
 
+/// Texts one behind the other: values that share one piece of memory.
+#[derive(Default)]
+struct Texts {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    fn push(&mut self, text: &str) {
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.ends.push(self.bytes.len());
+    }
+
+    fn values(self) -> Vec<Option<ByteArray>> {
+        let all = ByteArray::from(self.bytes);
+        let mut begin = 0;
+        let value = |end| {
+            let length = end - std::mem::replace(&mut begin, end);
+            Some(all.slice(end - length, length))
+        };
+        self.ends.into_iter().map(value).collect()
+    }
+}
+
 impl Group {
     fn rows(&self) -> usize {
         self.key.len()
     }
 
     fn push(&mut self, row: &Row) {
-        self.sfen.push(Some(ByteArray::from(row.sfen.as_str())));
+        self.sfen.push(&row.sfen);
         self.key.push(Some(row.key as i64));
         self.ply.push(row.ply.map(|ply| ply as i32));
         self.game_hash.push(row.game_hash.map(|hash| hash as i64));
@@ -174,7 +250,7 @@ impl Group {
     fn take(&mut self) -> Vec<Data> {
         use std::mem::take;
         vec![
-            Data::Text(take(&mut self.sfen)),
+            Data::Text(take(&mut self.sfen).values()),
             Data::Int64(take(&mut self.key)),
             Data::Int32(take(&mut self.ply)),
             Data::Int64(take(&mut self.game_hash)),
@@ -193,19 +269,28 @@ impl Group {
     }
 }
 
-/// Reads a set row by row. Every value is checked against the digests of the footer, which shows after the last row.
+/// Reads a set row by row. Every value is checked against the digests of the footer, which shows after the last row. Another thread
+/// reads ahead.
 pub struct SetReader {
-    table: TableReader,
+    rows: u64,
     facts: SetFacts,
-    hashers: Vec<ColumnHasher>,
-    group: usize,
-    rows: VecDeque<Row>,
-    done: bool,
+    input: Input,
+    batch: vec::IntoIter<Row>,
 }
+
+enum Input {
+    /// Before the first row.
+    Ready(Box<Decoder>),
+    Running(Receiver<Message>),
+    Ended,
+}
+
+/// Rows; `None` behind the last ones.
+type Message = Result<Option<Vec<Row>>, Error>;
 
 impl std::fmt::Debug for SetReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "SetReader({} rows)", self.table.rows())
+        write!(f, "SetReader({} rows)", self.rows)
     }
 }
 
@@ -226,12 +311,13 @@ impl SetReader {
             order_seed: seed.map_err(|_| table.damaged("its order seed is no number"))?,
         };
         Ok(Self {
-            hashers: vec![ColumnHasher::default(); DATASET.columns.len()],
-            table,
+            rows: table.rows(),
+            input: Input::Ready(Box::new(Decoder {
+                table,
+                labels: facts.labels.len(),
+            })),
             facts,
-            group: 0,
-            rows: VecDeque::new(),
-            done: false,
+            batch: Vec::new().into_iter(),
         })
     }
 
@@ -244,7 +330,7 @@ impl SetReader {
     /// Number of rows.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.table.rows()
+        self.rows
     }
 
     /// Whether there is no row.
@@ -253,20 +339,23 @@ impl SetReader {
         self.len() == 0
     }
 
-    /// Reads the next row group; `false` after the last one.
-    fn refill(&mut self) -> Result<bool, Error> {
-        if self.group == self.table.groups() {
-            let hashers = std::mem::take(&mut self.hashers);
-            self.table.check_columns_read(hashers)?;
-            return Ok(false);
+    /// The next rows; `None` after the last ones.
+    fn receive(&mut self) -> Message {
+        let from = match std::mem::replace(&mut self.input, Input::Ended) {
+            Input::Ended => return Ok(None),
+            Input::Running(from) => from,
+            Input::Ready(decoder) => {
+                let (to, from) = sync_channel(WAITING);
+                thread::spawn(move || decoder.run(&to));
+                from
+            }
+        };
+        let failed = |_| Err(Error::Internal("a reader has failed".to_owned()));
+        let message = from.recv().unwrap_or_else(failed)?;
+        if message.is_some() {
+            self.input = Input::Running(from);
         }
-        let columns = self.table.group(self.group, &mut self.hashers)?;
-        self.group += 1;
-        let rows = Columns::new(columns)
-            .and_then(|columns| columns.rows(self.facts.labels.len()))
-            .map_err(|reason| self.table.damaged(reason))?;
-        self.rows = rows;
-        Ok(true)
+        Ok(message)
     }
 }
 
@@ -274,20 +363,67 @@ impl Iterator for SetReader {
     type Item = Result<Row, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.done {
-            if let Some(row) = self.rows.pop_front() {
+        loop {
+            if let Some(row) = self.batch.next() {
                 return Some(Ok(row));
             }
-            match self.refill() {
-                Ok(true) => {}
-                Ok(false) => self.done = true,
-                Err(error) => {
-                    self.done = true;
-                    return Some(Err(error));
+            match self.receive() {
+                Ok(Some(rows)) => self.batch = rows.into_iter(),
+                Ok(None) => return None,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+/// Makes rows of a file.
+struct Decoder {
+    table: TableReader,
+    labels: usize,
+}
+
+impl Decoder {
+    /// Sends all rows and the end, or an error.
+    fn run(&self, to: &SyncSender<Message>) {
+        let end = self.send_rows(to).map(|()| None);
+        // Nobody listens any more where the reader was given up.
+        let _ = to.send(end);
+    }
+
+    /// Another thread decodes the next row group meanwhile.
+    fn send_rows(&self, to: &SyncSender<Message>) -> Result<(), Error> {
+        thread::scope(|scope| {
+            let (groups, decoded) = sync_channel(0);
+            scope.spawn(move || {
+                let mut numbers = 0..self.table.groups();
+                numbers.all(|number| groups.send(self.table.group(number)).is_ok())
+            });
+            self.send_groups(&decoded, to)
+        })
+    }
+
+    fn send_groups(
+        &self,
+        decoded: &Receiver<Result<Vec<Data>, Error>>,
+        to: &SyncSender<Message>,
+    ) -> Result<(), Error> {
+        let mut hashers = vec![ColumnHasher::default(); DATASET.columns.len()];
+        for columns in decoded {
+            let columns = columns?;
+            for (hasher, data) in hashers.iter_mut().zip(&columns) {
+                hasher.update(data);
+            }
+            let damaged = |reason| self.table.damaged(reason);
+            let columns = Columns::new(columns).map_err(damaged)?;
+            for begin in (0..columns.len()).step_by(BATCH) {
+                let end = columns.len().min(begin + BATCH);
+                let rows = columns.rows(begin..end, self.labels).map_err(damaged)?;
+                if to.send(Ok(Some(rows))).is_err() {
+                    return Ok(());
                 }
             }
         }
-        None
+        self.table.check_columns_read(hashers)
     }
 }
 
@@ -318,10 +454,12 @@ impl Columns {
         })
     }
 
-    fn rows(&self, labels: usize) -> Result<VecDeque<Row>, String> {
-        (0..self.longs[0].len())
-            .map(|at| self.row(at, labels))
-            .collect()
+    fn len(&self) -> usize {
+        self.longs[0].len()
+    }
+
+    fn rows(&self, range: Range<usize>, labels: usize) -> Result<Vec<Row>, String> {
+        range.map(|at| self.row(at, labels)).collect()
     }
 
     fn row(&self, at: usize, labels: usize) -> Result<Row, String> {

@@ -14,4 +14,4 @@ pub(crate) use schema::DATASET;
 pub use schema::REVISION;
 pub use store::write_tables;
 pub use writer::TableDigest;
-pub(crate) use writer::TableWriter;
+pub(crate) use writer::{EncodedGroup, TableWriter};

@@ -4,12 +4,17 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bytes::Bytes;
 use parquet::basic::{Compression, ZstdLevel};
+use parquet::column::writer::{
+    ColumnCloseResult, ColumnWriter, get_column_writer, get_typed_column_writer_mut,
+};
 use parquet::data_type::{BoolType, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
+use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
+use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor};
 
 use super::column::{ColumnHasher, Data, table_digest};
 use super::schema::{REVISION, Table};
@@ -37,6 +42,7 @@ pub(crate) struct TableWriter<W: Write + Send> {
     table: &'static Table,
     path: PathBuf,
     writer: SerializedFileWriter<W>,
+    encoder: Encoder,
     hashers: Vec<ColumnHasher>,
     rows: u64,
 }
@@ -53,12 +59,21 @@ impl<W: Write + Send> TableWriter<W> {
                 .build()
         });
         let opened = properties.and_then(|properties| {
-            SerializedFileWriter::new(out, table.parquet()?, Arc::new(properties))
+            let schema = table.parquet()?;
+            let writer = SerializedFileWriter::new(out, Arc::clone(&schema), Arc::new(properties))?;
+            let encoder = Encoder {
+                path: path.to_owned(),
+                schema: Arc::new(SchemaDescriptor::new(schema)),
+                properties: Arc::clone(writer.properties()),
+            };
+            Ok((writer, encoder))
         });
+        let (writer, encoder) = opened.map_err(|error| write_error(path, error))?;
         Ok(Self {
             table,
             path: path.to_owned(),
-            writer: opened.map_err(|error| write_error(path, error))?,
+            writer,
+            encoder,
             hashers: vec![ColumnHasher::default(); table.columns.len()],
             rows: 0,
         })
@@ -66,11 +81,27 @@ impl<W: Write + Send> TableWriter<W> {
 
     /// Writes one row group; `columns` are in the order of the table.
     pub(crate) fn write(&mut self, columns: &[Data]) -> Result<(), Error> {
+        self.digest(columns);
+        let group = self.encoder().encode(columns);
+        self.append(group.map_err(|error| write_error(&self.path, error))?)
+    }
+
+    /// What makes row groups of this file, on any thread. Each is handed to [`TableWriter::digest`] and [`TableWriter::append`] too.
+    pub(crate) fn encoder(&self) -> Encoder {
+        self.encoder.clone()
+    }
+
+    /// Adds the next row group to the digests.
+    pub(crate) fn digest(&mut self, columns: &[Data]) {
         self.rows += columns.first().map_or(0, Data::len) as u64;
         for (hasher, data) in self.hashers.iter_mut().zip(columns) {
             hasher.update(data);
         }
-        write_group(&mut self.writer, columns).map_err(|error| write_error(&self.path, error))
+    }
+
+    /// Writes the next row group.
+    pub(crate) fn append(&mut self, group: EncodedGroup) -> Result<(), Error> {
+        append_group(&mut self.writer, group).map_err(|error| write_error(&self.path, error))
     }
 
     /// Writes the footer; `extra` are further facts for it.
@@ -112,30 +143,65 @@ impl<W: Write + Send> TableWriter<W> {
     }
 }
 
-fn write_group<W: Write + Send>(
+/// Makes row groups in memory.
+#[derive(Clone)]
+pub(crate) struct Encoder {
+    path: PathBuf,
+    schema: SchemaDescPtr,
+    properties: WriterPropertiesPtr,
+}
+
+/// A row group in memory: the bytes of each column, and what the footer will say about it.
+pub(crate) struct EncodedGroup(Vec<(Bytes, ColumnCloseResult)>);
+
+impl Encoder {
+    /// The error of [`Encoder::encode`] for people.
+    pub(crate) fn failed(&self, error: ParquetError) -> Error {
+        write_error(&self.path, error)
+    }
+
+    /// One row group; `columns` are in the order of the table.
+    pub(crate) fn encode(&self, columns: &[Data]) -> Result<EncodedGroup, ParquetError> {
+        let columns = self.schema.columns().iter().zip(columns);
+        let encoded = columns.map(|(column, data)| self.column(column, data));
+        encoded.collect::<Result<_, _>>().map(EncodedGroup)
+    }
+
+    fn column(
+        &self,
+        column: &ColumnDescPtr,
+        data: &Data,
+    ) -> Result<(Bytes, ColumnCloseResult), ParquetError> {
+        let mut bytes = TrackedWrite::new(Vec::new());
+        let pages = Box::new(SerializedPageWriter::new(&mut bytes));
+        let properties = Arc::clone(&self.properties);
+        let mut writer = get_column_writer(Arc::clone(column), properties, pages);
+        match data {
+            Data::Text(values) => write_values::<ByteArrayType>(&mut writer, values)?,
+            Data::Int32(values) => write_values::<Int32Type>(&mut writer, values)?,
+            Data::Int64(values) => write_values::<Int64Type>(&mut writer, values)?,
+            Data::Double(values) => write_values::<DoubleType>(&mut writer, values)?,
+            Data::Bool(values) => write_values::<BoolType>(&mut writer, values)?,
+        }
+        let closed = writer.close()?;
+        Ok((bytes.into_inner()?.into(), closed))
+    }
+}
+
+fn append_group<W: Write + Send>(
     writer: &mut SerializedFileWriter<W>,
-    columns: &[Data],
+    columns: EncodedGroup,
 ) -> Result<(), ParquetError> {
     let mut group = writer.next_row_group()?;
-    for data in columns {
-        let Some(mut column) = group.next_column()? else {
-            break;
-        };
-        match data {
-            Data::Text(values) => write_values::<ByteArrayType>(&mut column, values)?,
-            Data::Int32(values) => write_values::<Int32Type>(&mut column, values)?,
-            Data::Int64(values) => write_values::<Int64Type>(&mut column, values)?,
-            Data::Double(values) => write_values::<DoubleType>(&mut column, values)?,
-            Data::Bool(values) => write_values::<BoolType>(&mut column, values)?,
-        }
-        column.close()?;
+    for (bytes, closed) in columns.0 {
+        group.append_column(&bytes, closed)?;
     }
     group.close()?;
     Ok(())
 }
 
 fn write_values<T: DataType>(
-    column: &mut SerializedColumnWriter<'_>,
+    column: &mut ColumnWriter<'_>,
     rows: &[Option<T::T>],
 ) -> Result<(), ParquetError> {
     let levels: Vec<i16> = rows
@@ -143,9 +209,7 @@ fn write_values<T: DataType>(
         .map(|value| i16::from(value.is_some()))
         .collect();
     let values: Vec<T::T> = rows.iter().flatten().cloned().collect();
-    column
-        .typed::<T>()
-        .write_batch(&values, Some(&levels), None)?;
+    get_typed_column_writer_mut::<T>(column).write_batch(&values, Some(&levels), None)?;
     Ok(())
 }
 

@@ -135,7 +135,7 @@ pub(super) fn import(args: &ImportArgs, context: &Context<'_>) -> Outcome {
     for row in rows.by_ref() {
         let row = row.map_err(failed)?;
         labelled |= row.label.is_some();
-        set.push(&row).map_err(failed)?;
+        set.push(row).map_err(failed)?;
     }
     let read = set.rows();
     tally.borrow().end(read, false)?;

@@ -1,16 +1,14 @@
 //! `joban dataset label`: scores of a teacher for every position.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use joban_engine::teacher::evidence::{EvidenceLog, LoggedSummary, Settings, run_logged};
 use joban_engine::teacher::shard::Shard;
 use joban_engine::teacher::{
-    Answer, Asker, Control, Event, Found, Identity, Limit, LimitBy, Pool, Query, Teacher as _,
-    Ticket,
+    Answer, Asker, Found, Identity, Limit, LimitBy, Pool, Query, Teacher as _, Ticket,
 };
 use joban_engine::usi::{Block, MateSide, Score};
 use joban_positions::dataset::{
@@ -120,9 +118,8 @@ struct Bench {
 /// What asking came to.
 struct Asked {
     logged: LoggedSummary,
-    /// Time in which engines searched, and time in which they could have; neither stands in a result.
-    busy: Duration,
-    available: Duration,
+    /// Share of the time in which engines waited; it stands in no result.
+    idle: Option<f64>,
 }
 
 impl Asked {
@@ -150,11 +147,9 @@ impl Asked {
         Ok(())
     }
 
-    /// Share of the time in which engines waited.
+    /// Share of the time in which engines waited, where any answered.
     fn idle(&self) -> Option<f64> {
-        let available = self.available.as_secs_f64();
-        let idle = 1.0 - self.busy.as_secs_f64() / available;
-        (self.logged.teacher.answered > 0 && available > 0.0).then_some(idle.clamp(0.0, 1.0))
+        self.idle.filter(|_| self.logged.teacher.answered > 0)
     }
 
     fn figures(&self) -> BTreeMap<String, Value> {
@@ -221,30 +216,21 @@ impl Bench {
             done: 0,
             fault: None,
         };
-        let mut watch = Watch::new(until(time), context.global.quiet, context.lang);
-        let mut followed = watch.follow(&mut labeller);
-        let begin = Instant::now();
         let Some(mut pool) = self.pool.take() else {
             return Err(Failure::internal(text!(InternalFailed, "no engines")));
         };
-        let engines = pool.processes() as u32;
-        let mut clock = Clock {
-            watch: &mut watch,
-            busy: Cell::default(),
-        };
-        let ran = run_logged(&mut self.log, &mut pool, &mut followed, &mut clock);
-        let busy = clock.busy.get();
+        let watch = Watch::new(until(time), context.global.quiet, context.lang);
+        let mut watch = watch.timing(pool.processes() as u32);
+        let mut followed = watch.follow(&mut labeller);
+        let ran = run_logged(&mut self.log, &mut pool, &mut followed, &mut watch);
+        let idle = watch.idle();
         watch.finish();
         pool.quit();
         if let Some(error) = labeller.fault {
             return Err(failure(&error));
         }
         let logged = ran.map_err(|error| run_failure(&error))?;
-        Ok(Asked {
-            logged,
-            busy,
-            available: begin.elapsed() * engines,
-        })
+        Ok(Asked { logged, idle })
     }
 
     /// Writes every row with what the log says; gives how many rows have no label for want of an answer.
@@ -272,8 +258,7 @@ impl Bench {
                     None
                 }
             };
-            set.push(&row)
-                .map_err(|error| set_failure(&error, folder))?;
+            set.push(row).map_err(|error| set_failure(&error, folder))?;
         }
         let done = set.finish(&facts, CARD)?;
         let mut manifest = self.manifest(&done, &facts);
@@ -428,24 +413,5 @@ impl Asker for Labeller {
 impl Measured for Labeller {
     fn done(&self) -> (usize, usize) {
         (self.done, self.total)
-    }
-}
-
-/// A watch that adds up how long engines searched.
-struct Clock<'a> {
-    watch: &'a mut Watch,
-    busy: Cell<Duration>,
-}
-
-impl Control for Clock<'_> {
-    fn go_on(&mut self) -> bool {
-        self.watch.go_on()
-    }
-
-    fn event(&mut self, event: Event) {
-        if let Event::Answered { time, .. } = &event {
-            self.busy.set(self.busy.get() + *time);
-        }
-        self.watch.event(event);
     }
 }

@@ -256,7 +256,7 @@ impl<'a> NewSet<'a> {
         self.maker.rows()
     }
 
-    fn push(&mut self, row: &Row) -> Result<(), Error> {
+    fn push(&mut self, row: Row) -> Result<(), Error> {
         self.maker.push(row)
     }
 
