@@ -264,10 +264,7 @@ impl<'a> NewSet<'a> {
     fn finish(self, facts: &SetFacts, card_name: &'static str) -> Outcome<Done> {
         let finished = self.maker.finish(facts);
         let (digest, card) = finished.map_err(|error| set_failure(&error, self.folder))?;
-        let written = self.folder.write(card_name, |to| {
-            serde_json::to_writer_pretty(&mut *to, &card)?;
-            to.write_all(b"\n")
-        })?;
+        let written = self.folder.write_json(card_name, &card)?;
         Ok(Done {
             outputs: vec![self.folder.digest(self.name)?, written],
             rows_sha256: digest.sha256,
