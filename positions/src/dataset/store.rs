@@ -556,3 +556,58 @@ pub fn fault(row: &Row) -> Option<String> {
         .map(|refusal| refusal.to_string())
         .next()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use joban_engine::rng::SplitMix64;
+
+    /// Rows for several row groups, the last of them not full.
+    fn rows() -> Vec<Row> {
+        let start = Position::startpos();
+        let mut rng = SplitMix64::new(9);
+        let row = |number: usize| Row {
+            game_hash: Some(rng.next_u64()),
+            ..Row::new(&start, Some(number as u32))
+        };
+        (0..GROUP_ROWS * 3 + 5).map(row).collect()
+    }
+
+    fn write(rows: &[Row], path: &Path, threads: usize) -> TableDigest {
+        let mut writer = SetWriter::create(path).unwrap();
+        writer.threads = threads;
+        for row in rows {
+            writer.push(row).unwrap();
+        }
+        writer.finish(&SetFacts::default()).unwrap()
+    }
+
+    #[test]
+    fn groups_come_in_their_order_from_any_number_of_threads() {
+        let folder = tempfile::tempdir().unwrap();
+        let rows = rows();
+        let paths = [1, 2, 5].map(|threads| {
+            let path = folder.path().join(threads.to_string());
+            assert_eq!(write(&rows, &path, threads).rows, rows.len() as u64);
+            path
+        });
+        let bytes = std::fs::read(&paths[0]).unwrap();
+        for path in &paths[1..] {
+            assert_eq!(std::fs::read(path).unwrap(), bytes);
+        }
+        let read = SetReader::open(&paths[0]).unwrap();
+        assert!(read.map(Result::unwrap).eq(rows.iter().cloned()));
+        // Given up half way, nothing hangs.
+        let mut left = SetReader::open(&paths[0]).unwrap();
+        assert_eq!(left.next().unwrap().unwrap(), rows[0]);
+        drop(left);
+        // Damage is told once, and ends the rows.
+        let mut damaged = bytes;
+        let middle = damaged.len() / 2;
+        damaged[middle..middle + 1000].fill(0xA5);
+        std::fs::write(&paths[1], damaged).unwrap();
+        let mut read = SetReader::open(&paths[1]).unwrap();
+        assert!(read.by_ref().any(|row| row.is_err()));
+        assert!(read.next().is_none());
+    }
+}
