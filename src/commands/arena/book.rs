@@ -18,6 +18,7 @@ use crate::commands::Context;
 use crate::commands::audit::bench::{beside, tell};
 use crate::commands::build::PROGRAM;
 use crate::failure::{Failure, Outcome};
+use crate::i18n::Text;
 use crate::output::folder::ResultFolder;
 use crate::output::stdout::Out;
 use crate::text;
@@ -58,9 +59,10 @@ pub(super) fn run(args: &MatchBookArgs, context: &Context<'_>) -> Outcome {
         trials: &trials,
         teacher,
     };
-    let (report, uses) = study.write(&folder, context)?;
+    let written = study.write(&folder)?;
     folder.finish()?;
-    study.show(&report, uses, &out, context)?;
+    terms.note_use(&written.manifest_sha256, study.names(), context);
+    study.show(&written, &out, context)?;
     study.end()
 }
 
@@ -231,6 +233,14 @@ struct Study<'a> {
     teacher: Option<Asked>,
 }
 
+/// What a finished study wrote.
+struct Written {
+    report: Value,
+    manifest_sha256: String,
+    /// How often the suite was used for other matches.
+    uses: Option<usize>,
+}
+
 impl Study<'_> {
     fn report(&self) -> Value {
         let books = self.books.iter().zip(self.players).zip(LETTERS);
@@ -254,12 +264,17 @@ impl Study<'_> {
         })
     }
 
-    /// Writes everything; gives the report and how often the suite was used for other matches.
-    fn write(
-        &self,
-        folder: &ResultFolder,
-        context: &Context<'_>,
-    ) -> Outcome<(Value, Option<usize>)> {
+    /// Names of the players that a use of the suite is noted for.
+    fn names(&self) -> [&str; 2] {
+        let last = if self.books.len() == 2 {
+            1
+        } else {
+            self.players.len() - 1
+        };
+        [0, last].map(|index| self.players[index].name.as_str())
+    }
+
+    fn write(&self, folder: &ResultFolder) -> Outcome<Written> {
         let report = self.report();
         let mut outputs = Vec::new();
         for trial in self.trials {
@@ -290,28 +305,22 @@ impl Study<'_> {
             let name = format!("{}.timing.jsonl", trial.name);
             folder.write(&name, |to| records.write_timing(&head, to))?;
         }
-        let last = self.players.len() - 1;
-        let second = if self.books.len() == 2 { 1 } else { last };
-        let names = [0, second].map(|i| self.players[i].name.as_str());
-        self.terms.note_use(&manifest_sha256, names, context);
-        Ok((report, uses))
+        Ok(Written {
+            report,
+            manifest_sha256,
+            uses,
+        })
     }
 
-    fn show(
-        &self,
-        report: &Value,
-        uses: Option<usize>,
-        out: &Path,
-        context: &Context<'_>,
-    ) -> Outcome {
+    fn show(&self, written: &Written, out: &Path, context: &Context<'_>) -> Outcome {
         if context.global.json {
-            let mut report = report.clone();
+            let mut report = written.report.clone();
             report["out"] = json!(out.display().to_string());
-            report["other_uses_of_suite"] = json!(uses);
+            report["other_uses_of_suite"] = json!(written.uses);
             return context.show_json(&report);
         }
         let lang = context.lang;
-        let line = |text: &crate::i18n::Text| -> Outcome {
+        let line = |text: &Text| {
             let mut out = Out::default();
             out.line(text.get(lang))?;
             out.finish()
@@ -320,7 +329,7 @@ impl Study<'_> {
             line(&text!(MatchBookIs, letter, book.display()))?;
         }
         for trial in self.trials {
-            line(&crate::i18n::Text::same(""))?;
+            line(&Text::same(""))?;
             let shown = report::Shown {
                 names: trial.meeting.names(),
                 report: &trial.played.report,
@@ -335,18 +344,18 @@ impl Study<'_> {
                 line(&text)?;
             }
         }
-        line(&crate::i18n::Text::same(""))?;
+        line(&Text::same(""))?;
         for text in self.teacher.iter().flat_map(Asked::lines) {
             line(&text)?;
         }
-        if let Some(uses) = uses {
+        if let Some(uses) = written.uses {
             line(&text!(MatchUses, uses))?;
         }
         line(&text!(MatchWhere, out.display()))
     }
 
     /// Books that were never used, and what the teacher thinks of where they lead.
-    fn of_books(&self, trial: &Trial<'_>) -> Vec<crate::i18n::Text> {
+    fn of_books(&self, trial: &Trial<'_>) -> Vec<Text> {
         let mut texts = Vec::new();
         let both = Which::BOTH.into_iter().zip(trial.letters);
         for (which, letter) in both.filter_map(|(which, letter)| Some((which, letter?))) {
