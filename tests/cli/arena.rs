@@ -336,6 +336,56 @@ fn under_a_clock_records_tell_times() {
     assert_eq!(run.json()["result"]["actual"][0]["requested"], "time 0/150");
 }
 
+#[test]
+fn a_start_that_stands_twice_gives_repeated_games() {
+    let place = place();
+    let lines: Vec<&str> = SUITE.lines().collect();
+    place.file(
+        "twice.txt",
+        [lines[1], lines[2], lines[1]].join("\n") + "\n",
+    );
+    let line = "match --engine gb60 --engine gb5 --suite twice.txt --nodes 100000 --json";
+    let run = place.joban(line).exits(0).json();
+    let repeats = &run["result"]["repeats"];
+    assert_eq!(
+        (&repeats["pairs"], &repeats["distinct_pairs"]),
+        (&3.into(), &2.into())
+    );
+    assert_eq!(repeats["starts"], 2);
+    // Two different pairs support no verdict, however they ended.
+    let told = place.joban(&line.replace(" --json", "")).exits(0).out;
+    assert!(
+        told.contains("no difference in strength is shown"),
+        "{told}"
+    );
+}
+
+#[test]
+fn one_sided_results_get_their_verdict() {
+    let place = place();
+    let line = "match --engine fairy-stockfish --engine gb5 --suite suite.txt --nodes 3000,1 --pairs 4 -o m";
+    let told = place.joban(line).exits(0).out;
+    assert!(told.contains(" 2: 4\n"), "all games won: {told}");
+    assert!(
+        told.contains("no difference in strength is shown"),
+        "of four pairs: {told}"
+    );
+    let moves = [
+        "7i7h", "7i6h", "3i3h", "3i4h", "6i7h", "4i5h", "5i5h", "5i4h",
+    ];
+    let suite = moves.map(|mv| format!("startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e {mv}\n"));
+    place.file("more.txt", suite.concat());
+    let line = line
+        .replace("suite.txt", "more.txt")
+        .replace("--pairs 4", "--pairs 8");
+    let told = place.joban(&format!("{line} --start-over")).exits(0).out;
+    assert!(told.contains(" 2: 8\n"), "all games won: {told}");
+    assert!(
+        told.contains("is the stronger one from these starts"),
+        "{told}"
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn an_engine_that_falls_loses_after_two_replays_and_is_reported() {
@@ -379,6 +429,17 @@ fn a_log_is_judged_again_and_a_match_is_planned() {
     let short: Vec<&str> = text.lines().take(2).collect();
     place.file("short.match", short.join("\n") + "\n");
     place.joban("match analyse short.match").exits(3);
+    // A sequential test reads no further than the first pair that is not finished.
+    let gap: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.contains("\"pair\":0,"))
+        .collect();
+    place.file("gap.match", gap.join("\n") + "\n");
+    let tested = place
+        .joban("match analyse gap.match --elo0 0 --elo1 10 --json")
+        .exits(0);
+    assert_eq!(tested.json()["result"]["sprt"]["pairs"], 0);
+    assert_eq!(tested.json()["result"]["repeats"]["pairs"], 4);
     place.joban("match analyse missing.match").exits(2);
     place.joban("match analyse suite.txt").exits(3);
     // Without draws the points of a game have the variance s(1-s): 1.96^2 * 0.2498/2 / (s-1/2)^2 at 10 Elo.

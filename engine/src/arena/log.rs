@@ -100,16 +100,22 @@ impl MatchLog {
             .iter()
             .rposition(|&b| b == b'\n')
             .map_or(0, |at| at + 1);
+        let header = json!({"match_log": REVISION, "settings": settings});
+        // Nothing is cut off before it is known that this is a log, and that of this match.
+        let (head, events) = parse(path, &bytes[..whole])?;
+        match &head {
+            Some(found) => check(path, found, settings)?,
+            None if header.to_string().as_bytes().starts_with(&bytes) => {}
+            None => return Err(damaged(path, 1, "it is no log of a match")),
+        }
         file.set_len(whole as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut log = Self {
             path: path.to_owned(),
             file,
         };
-        let (head, events) = parse(path, &bytes[..whole])?;
-        match head {
-            Some(found) => check(path, &found, settings)?,
-            None => log.line(&json!({"match_log": REVISION, "settings": settings}))?,
+        if head.is_none() {
+            log.line(&header)?;
         }
         Ok((log, events))
     }
@@ -282,5 +288,15 @@ mod tests {
         assert!(error.to_string().contains("line 2"), "{error}");
         std::fs::write(&path, "hello\n").expect("written");
         assert!(MatchLog::read(&path).is_err());
+        // What is no log stays as it is, whatever its last line looks like.
+        for foreign in ["{\"precious\": 1}", "hello\nworld", "{\"match_log\":1}x"] {
+            std::fs::write(&path, foreign).expect("written");
+            assert!(MatchLog::open(&path, &json!({})).is_err(), "{foreign}");
+            assert_eq!(std::fs::read_to_string(&path).expect("text"), foreign);
+        }
+        // A log that was killed while its first line was written is one.
+        let header = json!({"match_log": REVISION, "settings": {}}).to_string();
+        std::fs::write(&path, &header[..9]).expect("written");
+        assert!(MatchLog::open(&path, &json!({})).is_ok());
     }
 }

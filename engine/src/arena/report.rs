@@ -174,7 +174,8 @@ impl Report {
                 sprt,
                 model: MODEL,
                 bounds: sprt.bounds(),
-                verdict: sprt.read(results.iter().copied()),
+                // Only up to the first pair that is not finished, as during the match.
+                verdict: sprt.read(states.iter().map_while(PairState::result)),
             }),
             actual: Which::BOTH.map(|which| actual(which, &sides[which.index()], &games, states)),
             option_differences: differences(sides),

@@ -11,6 +11,9 @@ use crate::output::stdout::Out;
 use crate::output::table::{Align, Table, grouped};
 use crate::text;
 
+/// Fewer different pairs than these support no verdict.
+const LEAST_PAIRS: u64 = 6;
+
 /// What is shown.
 pub(super) struct Shown<'a> {
     pub(super) names: [&'a str; 2],
@@ -47,7 +50,16 @@ impl Finding {
         if !is_used && report.option_differences.iter().any(differs) {
             return Self::NoBookMove;
         }
+        let [ll, ld, _, wd, ww] = report.distinct_pairs.pairs.0;
         let estimate = report.distinct_pairs.estimate;
+        match estimate.map(|estimate| (estimate.units, estimate.variance)) {
+            // Of fewer pairs even one-sided results come about by chance (sign test: 2 x 0.5^5 > 0.05).
+            None | Some((..LEAST_PAIRS, _)) => return Self::NotShown,
+            // Pairs that are all alike have no spread to make an interval of; the sign test does without.
+            Some((_, 0.0)) if ww + wd > 0 => return Self::First,
+            Some((_, 0.0)) if ll + ld > 0 => return Self::Second,
+            Some(_) => {}
+        }
         match estimate.map(|estimate| (estimate.elo_low, estimate.elo_high)) {
             Some((Some(low), _)) if low > 0.0 => Self::First,
             Some((_, Some(high))) if high < 0.0 => Self::Second,

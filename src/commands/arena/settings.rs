@@ -1,5 +1,6 @@
 //! Who plays, from which starts, by which rules: options and configuration, checked before anything is started.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -429,9 +430,16 @@ impl Starts {
             self.len() as u64,
         )?;
         let roots: Vec<Root> = self.lines.iter().map(root).collect::<Outcome<_>>()?;
+        // A start that stands twice in the suite is one: its games are repeated games.
+        let mut firsts = HashMap::new();
+        let starts: Vec<usize> = roots
+            .iter()
+            .enumerate()
+            .map(|(index, root)| *firsts.entry(root.command()).or_insert(index))
+            .collect();
         let fixtures = pairs(self.len(), count, first).map(|pair| Fixture {
             pair: pair.index,
-            start: pair.start,
+            start: starts[pair.start],
             seed: pair.seed,
             root: roots[pair.start].clone(),
         });

@@ -45,8 +45,10 @@ impl Sprt {
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let chance = |p: f64| p > 0.0 && p < 0.5;
-        self.elo0.is_finite()
-            && self.elo1.is_finite()
+        // Beyond this a score cannot be told from 0 or 1.
+        let is_possible = |elo: f64| elo.abs() <= 3000.0;
+        is_possible(self.elo0)
+            && is_possible(self.elo1)
             && self.elo0 < self.elo1
             && chance(self.alpha)
             && chance(self.beta)
