@@ -577,7 +577,7 @@ messages! {
     MatchNoSuite: "no starts are named: give --suite FILE with `startpos moves ...` or `sfen ...` lines", "開始局面がありません。`startpos moves …` または `sfen …` の行を持つファイルを --suite で指定してください";
     MatchNoStart: "{0} holds no start position", "{0} に開始局面がありません";
     MatchBadStart: "a line of the suite cannot be used: {0}", "開始局面集の行を使えません: {0}";
-    MatchOverStart: "{0}, line {1}: the game is over there, no move is legal", "{0} {1}行目: 合法手がなく、対局になりません";
+    MatchOverStart: "{0}, line {1}: the game is over there: no move is legal, it is the fourth repetition, or the limit of moves is reached", "{0} {1}行目: すでに終局しています (合法手なし、4 回目の千日手、または手数の上限)";
     MatchShallow: "{0}, line {1}: a start of {2} plies, and both engines repeat their moves exactly: the same few games would come again and again. Take starts of {3} plies or more, or say --allow-shallow.",
         "{0} {1}行目: 開始局面が {2} 手目で、どちらのエンジンも同じ手を繰り返すため、同じ対局ばかりになります。{3} 手以上進んだ局面を使うか、--allow-shallow を指定してください。";
     MatchEngineFailed: "the engine {0} cannot be used: {1}", "エンジン {0} を使えません ({1})";

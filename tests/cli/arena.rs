@@ -459,6 +459,11 @@ fn what_cannot_be_played_is_refused() {
     place.file("empty.txt", "# nothing\n");
     place.file("bad.txt", "startpos moves 7g7f 3c3d\nstartpos moves 7g7e\n");
     place.file("over.txt", "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 9\n");
+    let around = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
+    place.file(
+        "again.txt",
+        format!("startpos moves {}\n", around.trim_end()),
+    );
     let both = "match --engine gb5 --engine gb60";
     for (line, code, said) in [
         (format!("{both} --nodes 9"), 2, "--suite"),
@@ -474,6 +479,12 @@ fn what_cannot_be_played_is_refused() {
         ),
         (format!("{both} --nodes 9 --suite bad.txt"), 3, "bad.txt:2"),
         (format!("{both} --nodes 9 --suite over.txt"), 3, "line 1"),
+        (format!("{both} --nodes 9 --suite again.txt"), 3, "line 1"),
+        (
+            format!("{both} --nodes 9 --suite suite.txt --max-moves 7"),
+            3,
+            "line 4",
+        ),
         (format!("{both} --suite suite.txt"), 2, "exactly one limit"),
         (
             format!("{both} --suite suite.txt --nodes 9 --depth 1"),

@@ -39,7 +39,7 @@ impl Terms {
         let sprt = settings::sprt([args.elo0, args.elo1], [args.alpha, args.beta])?;
         let starts = settings::starts(args)?;
         Ok(Self {
-            fixtures: starts.fixtures(args)?,
+            fixtures: starts.fixtures(args, &rules)?,
             starts,
             first_start: args.first_start.unwrap_or(1),
             rules,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use joban_engine::arena::stats::Sprt;
 use joban_engine::arena::{Contestant, DrawRule, Fixture, Limit, Rules, TimeControl, WinRule};
-use joban_engine::rules::{Position, STARTPOS_SFEN};
+use joban_engine::rules::{Position, Repetition, STARTPOS_SFEN};
 use joban_engine::teacher::{Note, TeacherConfig, TeacherError};
 use joban_engine::usi::Root;
 use joban_positions::manifest::FileDigest;
@@ -415,8 +415,8 @@ impl Starts {
     ///
     /// # Errors
     ///
-    /// Exit 2 for no pair, 5 if a line that was read cannot be played, which cannot happen.
-    pub(super) fn fixtures(&self, args: &ArenaArgs) -> Outcome<Vec<Fixture>> {
+    /// Exit 2 for no pair, 3 for a start at which the game is over by the rules, 5 if a line that was read cannot be played, which cannot happen.
+    pub(super) fn fixtures(&self, args: &ArenaArgs, rules: &Rules) -> Outcome<Vec<Fixture>> {
         let count = in_range(
             "pairs",
             args.pairs.unwrap_or(self.len() as u64),
@@ -430,6 +430,15 @@ impl Starts {
             self.len() as u64,
         )?;
         let roots: Vec<Root> = self.lines.iter().map(root).collect::<Outcome<_>>()?;
+        let is_over = |root: &Root| {
+            let position = root.position();
+            let plies = position.move_number().saturating_sub(1);
+            position.repetition() != Repetition::None || plies >= rules.max_moves
+        };
+        if let Some(at) = roots.iter().position(is_over) {
+            let (file, line) = (&self.file.path, self.lines[at].line);
+            return Err(Failure::input(text!(MatchOverStart, file, line)));
+        }
         // A start that stands twice in the suite is one: its games are repeated games.
         let mut firsts = HashMap::new();
         let starts: Vec<usize> = roots
