@@ -17,21 +17,10 @@ import sys
 import cshogi
 
 import reader
+from common import expect, finish, key
 
 START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -"
 MASK = (1 << 64) - 1
-faults = []
-
-
-def expect(what, fact):
-    """Notes a fault."""
-    if not fact:
-        faults.append(what)
-
-
-def key(board):
-    """The SFEN without the move number."""
-    return " ".join(board.sfen().split(" ")[:3])
 
 
 def turned(sfen):
@@ -159,9 +148,7 @@ def main():
     for number, moves, _ in starts:
         expect(f"{number:016x} is held out", is_held_out(number, split))
         expect(f"{number:016x} begins so", by_hash.get(number, [])[: len(moves)] == moves)
-    print(f"suite: {len(starts)} starts of {len(by_hash)} games, {looked} training positions, {len(faults)} faults")
-    print("\n".join(faults[:20]))
-    sys.exit(1 if faults else 0)
+    finish(f"suite: {len(starts)} starts of {len(by_hash)} games, {looked} training positions")
 
 
 main()

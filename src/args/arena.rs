@@ -68,6 +68,9 @@ pub(crate) struct MatchBookArgs {
         help_heading = "Teacher"
     )]
     pub(crate) evidence: Option<PathBuf>,
+    /// Ask again where the teacher failed before
+    #[arg(long, requires = "teacher", help_heading = "Teacher")]
+    pub(crate) retry_failed: bool,
     /// Folder for the results; the games are kept beside it as they end [default: joban-match-book]
     #[arg(long, short, value_name = "DIR", help_heading = "Output")]
     pub(crate) out: Option<PathBuf>,

@@ -628,7 +628,7 @@ messages! {
     MatchBookNever: "No move came from book {0} in these games.", "この対局では定跡 {0} の手は指されませんでした。";
     MatchBookExits: "The teacher where book {0} was left, in its side's view (least..greatest; positions/games): with black {1}, with white {2} cp; mates {3}, without a score {4}",
         "定跡 {0} を抜けた局面での判定用エンジンの評価 (定跡側から見た値。最小..最大、局面数/局数): 先手 {1}、後手 {2}。詰み {3}、評価なし {4}";
-    MatchBookFailed: "the teacher gave no answer for {0} positions; run again with --start-over to ask once more", "判定用エンジンが {0} 局面で答えませんでした。--start-over で再実行してください";
+    MatchBookFailed: "the teacher gave no answer for {0} positions; --retry-failed asks again", "判定用エンジンが {0} 局面で答えませんでした。--retry-failed でもう一度照会できます";
     MatchBookOneEngine: "{0} belongs to a match of two engines; here one engine plays itself", "{0} は 2 つのエンジンの対局用です。ここでは 1 つのエンジンが自分自身と対局します";
     MatchBookEngine: "one engine is needed that plays with and without the book: give --engine once (given: {0})", "定跡ありとなしで対局させるエンジンを --engine で 1 つ指定してください (指定数: {0})";
     MatchBookTwo: "at most two books can be compared (given: {0})", "比べられる定跡は 2 つまでです (指定数: {0})";

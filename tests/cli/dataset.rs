@@ -116,7 +116,7 @@ fn archives_and_tables_give_the_same_sample() {
 fn sampling_refuses_what_it_cannot_do() {
     let place = place(2);
     sampled(&place, "--plies 2..10 --holdout 0 -o set");
-    for (line, code, words) in [
+    let lines = [
         ("sample games.csa set", 2, "cannot be sampled together"),
         ("sample games.csa --decided 1200:0.5", 2, "labelled sets"),
         ("sample set --per-game 3", 2, "is for games"),
@@ -142,11 +142,9 @@ fn sampling_refuses_what_it_cannot_do() {
         ("label set --nodes 10", 2, "no teacher"),
         ("export set --format psv", 3, "PSV and HCPE need a score"),
         ("sample set -o set", 2, "holds the input"),
-    ] {
-        let run = place.joban(&format!("dataset {line} --quiet"));
-        assert_eq!(run.code, code, "{line}: {run:#?}");
-        assert!(run.err.contains(words), "{line}: {run:#?}");
-    }
+    ];
+    let whole = |line: &str| format!("dataset {line} --quiet");
+    place.refuses(&lines.map(|(line, code, words)| (whole(line), code, words)));
 }
 
 /// What a run without labels says about rows.

@@ -55,6 +55,16 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// Runs lines that end with an exit code and say something on standard error.
+    #[track_caller]
+    pub(crate) fn refuses<L: AsRef<str>>(&self, lines: &[(L, i32, &str)]) {
+        for (line, code, said) in lines {
+            let line = line.as_ref();
+            let run = self.joban(line).exits(*code);
+            assert!(run.err.contains(said), "{line}: {run:#?}");
+        }
+    }
+
     pub(crate) fn new() -> Self {
         Place {
             dir: tempfile::tempdir().unwrap(),

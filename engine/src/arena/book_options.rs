@@ -70,6 +70,14 @@ pub fn with_book(
         found.or_else(|| is_usual.then(|| role.option_names()[0].to_owned()))
     };
     let mut values = vec![(Role::OwnBook, book.is_some().to_string())];
+    if book.is_none() && named(Role::OwnBook).is_none() {
+        // Only an empty name keeps such an engine from a book that it has without being told.
+        let file = Role::BookFile.find(&options.listed);
+        let default = file.and_then(|option| option.default.as_deref());
+        if default.is_some_and(|name| !name.is_empty()) {
+            values.push((Role::BookFile, String::new()));
+        }
+    }
     if let Some(book) = book {
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let folder = book.parent().zip(book.file_name());
@@ -130,6 +138,8 @@ mod tests {
             ["Profile=gb5", "BookFile=/b/book"]
         );
         assert_eq!(sent(&rom, &[("BookFile", "/old")], None), [""; 0]);
+        let has_own = ["option name BookFile type string default own.book"];
+        assert_eq!(sent(&has_own, &[], None), ["BookFile="]);
         let yane = [
             "option name USI_OwnBook type check default true",
             "option name BookFile type combo default no_book var no_book var user_book1.db",

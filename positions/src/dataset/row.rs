@@ -375,12 +375,12 @@ impl Cursor<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use joban_engine::rng::SplitMix64;
 
     /// Positions of random games, with hands and promoted pieces.
-    fn positions() -> Vec<Position> {
+    pub(in super::super) fn positions() -> Vec<Position> {
         let mut rng = SplitMix64::new(3);
         let mut all = Vec::new();
         for _ in 0..20 {

@@ -133,28 +133,19 @@ mod tests {
 
     use super::*;
     use crate::dataset::row::flipped_sfen_key;
-    use joban_engine::rules::Position;
+    use crate::dataset::row::tests::positions;
 
     #[test]
     fn twins_and_only_they_share_a_hash() {
-        let mut rng = SplitMix64::new(11);
         let mut seen: BTreeMap<u128, String> = BTreeMap::new();
-        for _ in 0..30 {
-            let mut position = Position::startpos();
-            for _ in 0..150 {
-                let moves = position.legal_moves();
-                let Some(&mv) = moves.get(rng.below(moves.len() as u64) as usize) else {
-                    break;
-                };
-                position.play(mv).unwrap();
-                let key = position.sfen_key();
-                let (own, other) = both(&key).unwrap();
-                assert_eq!(both(&flipped_sfen_key(&key)), Some((other, own)), "{key}");
-                let ((hash, turned), twin) = (twin_hash(&key), twin_hash(&flipped_sfen_key(&key)));
-                assert_eq!(twin, (hash, !turned), "{key}");
-                let first = seen.entry(hash).or_insert_with(|| canonical(&key));
-                assert_eq!(*first, canonical(&key));
-            }
+        for position in positions() {
+            let key = position.sfen_key();
+            let (own, other) = both(&key).unwrap();
+            assert_eq!(both(&flipped_sfen_key(&key)), Some((other, own)), "{key}");
+            let ((hash, turned), twin) = (twin_hash(&key), twin_hash(&flipped_sfen_key(&key)));
+            assert_eq!(twin, (hash, !turned), "{key}");
+            let first = seen.entry(hash).or_insert_with(|| canonical(&key));
+            assert_eq!(*first, canonical(&key));
         }
         assert!(seen.len() > 2000);
     }

@@ -93,7 +93,7 @@ fn books(args: &MatchBookArgs) -> Outcome<Vec<PathBuf>> {
         if !book.exists() {
             return Err(Failure::usage(text!(NotFound, book.display())));
         }
-        std::path::absolute(book).map_err(|error| Failure::usage(text!(InternalFailed, error)))
+        std::path::absolute(book).map_err(|error| Failure::internal(text!(InternalFailed, error)))
     });
     books.collect()
 }
@@ -207,6 +207,13 @@ impl<'a> Trial<'a> {
         report::Finding::of(&self.played.report).as_str()
     }
 
+    /// Answers of each engine that hardly took time, under a clock.
+    fn fast(&self) -> Option<[u64; 2]> {
+        let records = self.meeting.records(&self.played);
+        let count = || records.fast_answers(FAST_US);
+        self.played.with_times.then(count)
+    }
+
     fn to_json(&self, has_teacher: bool) -> Value {
         let mut value = json!({
             "engines": self.meeting.names(),
@@ -264,14 +271,9 @@ impl Study<'_> {
         })
     }
 
-    /// Names of the players that a use of the suite is noted for.
+    /// Names of the players that a use of the suite is noted for: book A, and book B or none.
     fn names(&self) -> [&str; 2] {
-        let last = if self.books.len() == 2 {
-            1
-        } else {
-            self.players.len() - 1
-        };
-        [0, last].map(|index| self.players[index].name.as_str())
+        [0, 1].map(|index| self.players[index].name.as_str())
     }
 
     fn write(&self, folder: &ResultFolder) -> Outcome<Written> {
@@ -376,14 +378,5 @@ impl Study<'_> {
             0 => Ok(()),
             failed => Err(Failure::engine(text!(MatchBookFailed, failed))),
         }
-    }
-}
-
-impl Trial<'_> {
-    /// Answers of each engine that hardly took time, under a clock.
-    fn fast(&self) -> Option<[u64; 2]> {
-        let records = self.meeting.records(&self.played);
-        let count = || records.fast_answers(FAST_US);
-        self.played.with_times.then(count)
     }
 }

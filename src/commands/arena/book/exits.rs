@@ -86,7 +86,7 @@ impl Exits {
         Ok(Self { places })
     }
 
-    /// Black's view of one side's exits, then white's.
+    /// The exits of one engine, with black and with white.
     pub(super) fn views(&self, which: Which) -> Value {
         let [black, white] = Color::ALL.map(|color| self.view(which, color));
         json!({"as_black": black, "as_white": white})
@@ -252,7 +252,7 @@ impl Teacher {
         let log = LogArgs {
             evidence: args.evidence.clone(),
             start_over: args.arena.start_over,
-            ..LogArgs::default()
+            retry_failed: args.retry_failed.then_some(true),
         };
         Ok(Some(Self {
             judge: Judge::open(&teacher, &score, &log, out, context)?,
